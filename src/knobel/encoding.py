@@ -1,0 +1,98 @@
+"""Encodings: named functions from a puzzle to a labelled formula, or to a constraint model.
+
+A new encoding is one decorated function; its docstring is its description everywhere, and its keyword-only arguments
+are its parameters.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from .errors import Misuse
+from .formula import Formula
+from .model import Model
+from .puzzle import Possible, Puzzle
+
+Labels: TypeAlias = Literal["all", "clues", "none"]
+"""How far group labels can be trusted: each group says exactly its sentence; only clues can be dropped; not at all."""
+
+Build = TypeVar("Build", bound=Callable[..., Formula | Model])
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One way to write a kind of puzzle as a formula or model, and what is known about it."""
+
+    kind: str
+    name: str
+    build: Callable[..., Formula | Model]
+    labels: Labels
+    engine: str
+    default: bool = False
+    weaker: bool = False  # asks for less than the puzzle does; never chosen by itself
+    model: bool = False  # builds a constraint model
+    settings: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def about(self) -> str:
+        return " ".join((inspect.getdoc(self.build) or "").split("\n\n")[0].split())
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The names of the parameters and their defaults."""
+        found = inspect.signature(self.build).parameters.values()
+        return {p.name: p.default for p in found if p.kind is p.KEYWORD_ONLY}
+
+    def __call__(self, puzzle: Puzzle, known: Possible | None = None) -> Formula | Model:
+        return self.build(puzzle, known, **dict(self.settings))
+
+    @property
+    def full_name(self) -> str:
+        """The name with its settings, as ``--encoding`` takes it."""
+        return self.name + "".join(f":{key}={value}" for key, value in self.settings)
+
+    def with_settings(self, settings: dict[str, str]) -> Encoding:
+        """The same encoding with other parameters."""
+        for key in settings:
+            if key not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise Misuse(f"the encoding {self.name} has no parameter {key!r}; it has: {known}")
+        return Encoding(
+            self.kind, self.name, self.build, self.labels, self.engine, False, self.weaker, self.model,
+            tuple(settings.items()),
+        )
+
+
+REGISTERED: dict[str, dict[str, Encoding]] = {}
+
+
+def encoding(
+    puzzle: type[Puzzle],
+    name: str,
+    *,
+    labels: Labels,
+    engine: str = "cadical",
+    default: bool = False,
+    weaker: bool = False,
+) -> Callable[[Build], Build]:
+    """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name."""
+
+    def register(build: Build) -> Build:
+        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker)
+        REGISTERED.setdefault(puzzle.kind, {})[name] = found
+        return build
+
+    return register
+
+
+def model_encoding(puzzle: type[Puzzle], name: str, *, engine: str = "cpsat") -> Callable[[Build], Build]:
+    """Register a function ``(puzzle, known=None, *, parameters) -> Model`` under a name."""
+
+    def register(build: Build) -> Build:
+        REGISTERED.setdefault(puzzle.kind, {})[name] = Encoding(puzzle.kind, name, build, "none", engine, model=True)
+        return build
+
+    return register

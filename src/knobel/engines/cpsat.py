@@ -1,0 +1,95 @@
+"""CP-SAT of OR-Tools, for constraint models. It needs the extra ``cp``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Misuse
+from ..limits import Limit, tick
+from ..model import Automaton, Clause, Count, Linear, Model, Table
+from . import Fact
+
+
+@dataclass(frozen=True)
+class CpSat:
+    """One thread, so that runs can be compared and repeated."""
+
+    name: str = "cpsat"
+    about: str = "CP-SAT of OR-Tools, for constraint models (extra: cp)"
+    can: frozenset[str] = frozenset({"model"})
+
+    def configured(self, text: str) -> CpSat:
+        raise Misuse(f"the engine {self.name} takes no options")
+
+    def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit) -> tuple[bool | None, list[int]]:
+        try:
+            from ortools.sat.python import cp_model
+        except ImportError:
+            raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
+        program, variables = _translate(cp_model, model, assume)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        if limit.seconds is not None:
+            solver.parameters.max_time_in_seconds = max(0.01, limit.seconds)
+        if limit.conflicts is not None:
+            solver.parameters.max_number_of_conflicts = limit.conflicts
+        status = solver.solve(program)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return True, [int(solver.value(x)) for x in variables]
+        return (False if status == cp_model.INFEASIBLE else None), []
+
+
+def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any, list[Any]]:
+    program = cp_model.CpModel()
+    variables = [
+        program.new_int_var_from_domain(cp_model.Domain.from_values(values), name)
+        for values, name in zip(model.domains, model.names, strict=True)
+    ]
+    equals: dict[tuple[int, int], Any] = {}
+
+    def has(variable: int, value: int) -> Any:
+        """The Boolean that says the variable has the value."""
+        if (variable, value) not in equals:
+            domain = model.domains[variable]
+            if value not in domain:
+                equals[variable, value] = program.new_constant(0)
+            elif set(domain) == {0, 1}:
+                equals[variable, value] = variables[variable] if value else 1 - variables[variable]
+            else:
+                fact = program.new_bool_var(f"{model.names[variable]}={value}")
+                program.add(variables[variable] == value).only_enforce_if(fact)
+                program.add(variables[variable] != value).only_enforce_if(~fact)
+                equals[variable, value] = fact
+        return equals[variable, value]
+
+    for constraint in model.constraints:
+        tick()
+        match constraint:
+            case Linear(weights, used, low, high):
+                total = sum(w * variables[x] for w, x in zip(weights, used, strict=True))
+                if low is not None:
+                    program.add(total >= low)
+                if high is not None:
+                    program.add(total <= high)
+            case Count(used, value, least, most):
+                times = sum(has(x, value) for x in used)
+                program.add(times >= least)
+                program.add(times <= most)
+            case Table(used, rows):
+                program.add_allowed_assignments([variables[x] for x in used], rows)
+            case Automaton(used, steps, start, finals):
+                arcs = [(state, value, after) for state, leave in enumerate(steps) for value, after in leave.items()]
+                if arcs:
+                    program.add_automaton([variables[x] for x in used], start, sorted(finals), arcs)
+                elif used or start not in finals:
+                    program.add_bool_or([])
+            case Clause(facts):
+                program.add(sum(has(x, value) if holds else 1 - has(x, value) for x, value, holds in facts) >= 1)
+    for variable, value, holds in assume:
+        program.add(variables[variable] == value if holds else variables[variable] != value)
+    return program, variables
+
+
+ENGINES = (CpSat(),)

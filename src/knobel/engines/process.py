@@ -1,0 +1,172 @@
+"""Sessions in a process of their own, for calls that cannot be stopped from inside: they are killed from outside.
+
+CaDiCaL looks at no interrupt, and on millions of clauses even loading, or fifty conflicts, can take a minute.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ..errors import KnobelError
+from ..formula import Lits
+from ..limits import NO_LIMIT, Limit, OutOfTime, left
+from . import UNDECIDED, Session, Verdict
+
+LARGE = 4_000_000
+"""Formulas with more literals than this are solved in a process of their own."""
+
+GRACE = 0.5
+"""Seconds that a process gets to stop by itself after its limit."""
+
+
+def call_and_kill(work: Callable[[], Verdict], limit: Limit) -> Verdict:
+    """Run one call in a new process, and kill it when the limit has passed."""
+    child = Child(lambda: _Once(work))
+    try:
+        return child.solve((), limit)
+    finally:
+        child.close()
+
+
+class Guarded:
+    """Collects clauses until the first question, then loads them here or, if there are very many, in a process."""
+
+    def __init__(self, start: Callable[[], Session], large: int = LARGE) -> None:
+        self._start, self._large = start, large
+        self._pending: list[Lits] = []
+        self._inner: Session | None = None
+
+    def _session(self) -> Session:
+        if self._inner is None:
+            pending, self._pending = self._pending, []
+
+            def loaded() -> Session:
+                session = self._start()
+                for flat in pending:
+                    session.add(flat)
+                return session
+
+            large = sum(map(len, pending)) > self._large and hasattr(os, "fork")
+            self._inner = Child(loaded) if large else loaded()
+        return self._inner
+
+    def add(self, flat: Lits) -> None:
+        if self._inner is None:
+            self._pending.append(flat)
+        else:
+            self._inner.add(flat)
+
+    def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
+        return self._session().solve(assume, limit)
+
+    def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
+        return self._session().propagate(assume)
+
+    def prefer(self, lits: Lits) -> None:
+        self._session().prefer(lits)
+
+    def close(self) -> None:
+        self._pending = []
+        if self._inner is not None:
+            self._inner.close()
+
+
+class Child:
+    """A session that lives in a forked process, so that the formula is shared, not copied. After a kill it stays undecided."""
+
+    def __init__(self, start: Callable[[], Session]) -> None:
+        context = multiprocessing.get_context("fork")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(start, theirs, self._pipe), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._closed = False
+
+    def _ask(self, name: str, *args: Any, seconds: float | None) -> Any:
+        if self._closed:
+            raise OutOfTime
+        try:
+            self._pipe.send((name, args))
+            if not self._pipe.poll(seconds):
+                self.close()
+                raise OutOfTime
+            answer = self._pipe.recv()
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            self.close()
+            raise KnobelError("the engine's process died (out of memory?)") from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def add(self, flat: Lits) -> None:
+        self._ask("add", flat, seconds=left())
+
+    def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
+        seconds = None if limit.seconds is None else max(0.0, limit.seconds) + GRACE
+        try:
+            verdict: Verdict = self._ask("solve", tuple(map(int, assume)), limit, seconds=seconds)
+        except OutOfTime:
+            return UNDECIDED
+        return verdict
+
+    def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
+        found: Lits | None = self._ask("propagate", tuple(map(int, assume)), seconds=left())
+        return found
+
+    def prefer(self, lits: Lits) -> None:
+        self._ask("prefer", lits, seconds=left())
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._pipe.close()
+
+
+class _Once:
+    """A single call dressed as a session."""
+
+    def __init__(self, work: Callable[[], Verdict]) -> None:
+        self._work = work
+
+    def add(self, flat: Lits) -> None:
+        raise NotImplementedError
+
+    def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
+        return self._work()
+
+    def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
+        raise NotImplementedError
+
+    def prefer(self, lits: Lits) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        pass
+
+
+def _serve(start: Callable[[], Session], pipe: Connection, parents: Connection) -> None:
+    parents.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
+    gc.disable()
+    try:
+        session = start()
+        while True:
+            name, args = pipe.recv()
+            try:
+                answer = getattr(session, name)(*args)
+            except Exception as error:
+                answer = error
+            pipe.send(answer)
+    except (EOFError, BrokenPipeError):
+        pass
+    finally:
+        os._exit(0)  # nothing to clean up, and freeing a large formula clause by clause takes seconds

@@ -1,0 +1,264 @@
+"""A formula in clauses whose variables have names, whose clauses have labels, and which says how to read its answer.
+
+Variables come in named blocks, clauses as NumPy tables. Every clause is born inside a group that says, in the puzzle's
+own words, what it is there for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .limits import tick
+from .puzzle import At, Place, Possible, Values
+from .say import Say
+
+Lits: TypeAlias = npt.NDArray[np.int32]
+GroupKind: TypeAlias = Literal["axiom", "rule", "clue", "implied"]
+Axis: TypeAlias = int | Sequence[str]
+"""How an index is shown in a name: counted from this number, or by these words."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Why some clauses are there.
+
+    ``axiom`` says what the variables mean (always on, never cited), ``rule`` and ``clue`` are cited, ``implied``
+    follows from several groups together and is left out when explaining.
+    """
+
+    id: int
+    kind: GroupKind
+    say: Say
+    cells: tuple[At, ...] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Block:
+    """Variables ``first`` .. ``first + size - 1`` under one name, indexed like an array."""
+
+    name: str
+    first: int
+    shape: tuple[int, ...]
+    axes: tuple[Axis, ...]
+
+    def name_of(self, variable: int) -> str:
+        index = np.unravel_index(variable - self.first, self.shape) if self.shape else ()
+        words = [axis + int(i) if isinstance(axis, int) else axis[int(i)] for axis, i in zip(self.axes, index, strict=True)]
+        return f"{self.name}({','.join(map(str, words))})" if words else self.name
+
+
+MEANING = Group(0, "axiom", Say("what the variables mean"))
+
+
+class Formula:
+    """Clauses, their groups, and the answer: ``answer[*at, value]`` is the literal that says the entry has the value.
+
+    >>> f = Formula()
+    >>> cell = f.new("cell", 1, 2)
+    >>> with f.group("clue", Say("row {row} has the runs {runs}", row=1, runs=(1,))):
+    ...     f.add([cell[0, 0], cell[0, 1]], [-cell[0, 0], -cell[0, 1]])
+    >>> f.flat().tolist()
+    [1, 2, 0, -1, -2, 0]
+    >>> f.name(-2)
+    '-cell(0,1)'
+    """
+
+    def __init__(self) -> None:
+        self.variables = 0
+        self.clauses = 0
+        self.blocks: list[Block] = []
+        self.groups: list[Group] = [MEANING]
+        self.answer: Lits = np.empty(0, dtype=np.int32)
+        self._true = 0
+        self._current = 0
+        self._tables: list[tuple[Lits, npt.NDArray[np.int32]]] = []  # zero-terminated clauses, the group of each
+        self._loose: list[int] = []  # single clauses since the last table
+        self._loose_groups: list[int] = []
+
+    # variables
+
+    def new(self, name: str, *shape: int, axes: Sequence[Axis] | None = None) -> Lits:
+        """A block of fresh variables as an array of literals; ``axes`` says how its indices are shown in names."""
+        size = int(np.prod(shape, dtype=np.int64))
+        block = Block(name, self.variables + 1, tuple(shape), tuple(axes) if axes else (0,) * len(shape))
+        if size:
+            self.blocks.append(block)
+        self.variables += size
+        return np.arange(block.first, block.first + size, dtype=np.int32).reshape(shape)
+
+    @property
+    def true(self) -> int:
+        """The literal that always holds; its negation stands for the impossible. Clauses are simplified by both."""
+        if not self._true:
+            self._true = int(self.new("true"))
+            self._store(np.array([self._true, 0], dtype=np.int32), np.zeros(1, dtype=np.int32))
+        return self._true
+
+    def impossible(self, lits: Lits) -> npt.NDArray[np.bool_]:
+        """Which literals stand for the impossible."""
+        return lits == -self._true if self._true else np.zeros(lits.shape, dtype=np.bool_)
+
+    def name(self, lit: int) -> str:
+        """The name of a literal, ``-`` in front of a negated one."""
+        block = self.blocks[bisect_right(self.blocks, abs(lit), key=lambda block: block.first) - 1]
+        return ("-" if lit < 0 else "") + block.name_of(abs(lit))
+
+    # clauses
+
+    def declare(self, kind: GroupKind, say: Say, cells: Collection[At] = (), place: Place | None = None) -> Group:
+        """A group for tables that carry one group a row."""
+        group = Group(len(self.groups), kind, say, tuple(cells), place)
+        self.groups.append(group)
+        return group
+
+    @contextmanager
+    def group(self, kind: GroupKind, say: Say, cells: Collection[At] = (), place: Place | None = None) -> Iterator[Group]:
+        """Clauses added inside the ``with`` belong to this group; outside of any, they say what the variables mean."""
+        group = self.declare(kind, say, cells, place)
+        with self.within(group.id):
+            yield group
+
+    @contextmanager
+    def within(self, group: int) -> Iterator[None]:
+        """Clauses added inside the ``with`` belong to a group declared before."""
+        outer, self._current = self._current, group
+        try:
+            yield
+        finally:
+            self._current = outer
+
+    def add(self, *clauses: Sequence[int] | Lits, group: int | npt.NDArray[np.int32] | None = None) -> None:
+        """Add clauses (sequences of literals) and tables (two-dimensional arrays, a clause a row).
+
+        ``group`` overrides the current one: a group's id, or for a table an array with one id a row.
+        """
+        for clause in clauses:
+            if isinstance(clause, np.ndarray) and clause.ndim == 2:
+                self._flush()
+                flat = np.zeros((len(clause), clause.shape[1] + 1), dtype=np.int32)
+                flat[:, :-1] = clause
+                self._put(flat.ravel(), np.broadcast_to(np.int32(self._current if group is None else group), len(clause)))
+            else:
+                self._loose.extend(map(int, clause))
+                self._loose.append(0)
+                self._loose_groups.append(self._current if group is None else int(group))
+
+    def add_ragged(self, flat: Lits) -> None:
+        """Add clauses of different lengths as one zero-terminated buffer."""
+        self._flush()
+        self._put(flat, np.full(np.count_nonzero(flat == 0), self._current, dtype=np.int32))
+
+    def never(self, group: int | None = None) -> None:
+        """Say that what the group asks for is impossible (engines never see an empty clause)."""
+        lit = self.true
+        self._flush()
+        ids = np.full(1, self._current if group is None else group, dtype=np.int32)
+        self._store(np.array([-lit, 0], dtype=np.int32), ids)
+
+    def _flush(self) -> None:
+        if self._loose:
+            flat, ids = np.array(self._loose, dtype=np.int32), np.array(self._loose_groups, dtype=np.int32)
+            self._loose, self._loose_groups = [], []
+            self._put(flat, ids)
+
+    def _put(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
+        """Store clauses, without those that hold anyway and without the literals that cannot."""
+        tick()
+        if self._true and (np.abs(flat) == self._true).any():
+            ends = flat == 0
+            owner = np.cumsum(ends) - ends
+            holds = np.bincount(owner[flat == self._true], minlength=len(ids)) > 0
+            keep = ~holds[owner] & (flat != -self._true)
+            empty = ~holds & (np.bincount(owner[keep], minlength=len(ids)) == 1)
+            keep &= ~empty[owner]
+            for one in ids[empty].tolist():
+                self.never(one)
+            flat, ids = flat[keep], ids[~holds & ~empty]
+        if len(ids):
+            self._store(flat, ids)
+
+    def _store(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
+        self._tables.append((flat, ids))
+        self.clauses += len(ids)
+
+    # reading it
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Variables and clauses."""
+        self._flush()
+        return self.variables, self.clauses
+
+    def flat(self, selectors: Lits | None = None, without: Collection[GroupKind] = ()) -> Lits:
+        """All clauses as one zero-terminated buffer.
+
+        ``selectors[group]``, where not 0, is a literal that switches the clauses of that group on.
+        Groups of the kinds ``without`` are left out.
+        """
+        self._flush()
+        left_out = np.array([group.kind in without for group in self.groups])
+        parts = []
+        for flat, ids in self._tables:
+            if left_out[ids].any():
+                per_literal = np.repeat(left_out[ids], np.diff(np.flatnonzero(flat == 0), prepend=-1))
+                flat, ids = flat[~per_literal], ids[~left_out[ids]]
+            if selectors is not None:
+                chosen = selectors[ids]
+                ends = np.flatnonzero(flat == 0)
+                flat = np.insert(flat, ends[chosen != 0], -chosen[chosen != 0]).astype(np.int32)
+            parts.append(flat)
+        return np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)
+
+    def clause_groups(self) -> npt.NDArray[np.int32]:
+        """The group's id of each clause, in order."""
+        self._flush()
+        return np.concatenate([ids for _, ids in self._tables]) if self._tables else np.empty(0, dtype=np.int32)
+
+    def decode(self, model: npt.NDArray[np.bool_]) -> Values:
+        """The solution in a model: ``model[v]`` is the truth of variable v."""
+        return truth(model, self.answer).argmax(axis=-1).astype(np.int64)
+
+    def literals(self, values: Values) -> Lits:
+        """The literals that say: every known entry has its value."""
+        chosen = np.take_along_axis(self.answer, np.maximum(values, 0)[..., None], axis=-1)[..., 0]
+        return chosen[values >= 0]
+
+
+def truth(model: npt.NDArray[np.bool_], lits: Lits) -> npt.NDArray[np.bool_]:
+    """Which literals hold in a model."""
+    return model[np.abs(lits)] != (lits < 0)
+
+
+def answer_cells(formula: Formula, domain: Possible, known: Possible | None = None, name: str = "cell") -> Lits:
+    """A block for the usual answer: one variable a cell where there are two values, one a value where there are more.
+
+    Sets ``formula.answer``. What ``known`` rules out becomes a constant, so that clauses about it simplify away.
+    """
+    *shape, count = domain.shape
+    possible = domain if known is None else domain & known
+    if count == 2:
+        yes = formula.new(name, *shape)
+        answer = np.stack([-yes, yes], axis=-1)
+    else:
+        answer = formula.new(name, *shape, count)
+    if not possible.all():
+        only = possible & (possible.sum(axis=-1, keepdims=True) == 1)
+        answer = np.where(possible, np.where(only, formula.true, answer), -formula.true).astype(np.int32)
+    if count > 2:
+        table = answer.reshape(-1, count)
+        formula.add(table)
+        for a in range(count):
+            for b in range(a + 1, count):
+                formula.add(-table[:, [a, b]])
+    elif not possible.any(axis=-1).all():
+        formula.never(0)
+    formula.answer = answer
+    return answer

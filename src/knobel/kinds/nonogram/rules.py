@@ -1,0 +1,256 @@
+"""The rules of nonograms, black and white or coloured.
+
+r row, c column, v value: the index of a colour, 0 for empty; a run is (length, v); a line is a tuple of runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import ClassVar, NamedTuple, Self, TypeAlias
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.picture import Board, Cell, Label, Mark, Picture
+from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.say import Say
+
+MAX_SIDE = 1000
+
+
+class Run(NamedTuple):
+    """So many cells of one colour, one after the other."""
+
+    length: int
+    v: int = 1
+
+
+class Colour(NamedTuple):
+    """A colour: the character that stands for it in solutions and IDs, and its tone as ``rrggbb``."""
+
+    char: str
+    rgb: str
+
+
+Line: TypeAlias = tuple[Run, ...]
+BLACK = (Colour("#", "000000"),)
+
+
+def runs_of(cells: Collection[int]) -> Line:
+    """The runs of one line of values.
+
+    >>> runs_of([1, 1, 0, 2, 2, 1])
+    (Run(length=2, v=1), Run(length=2, v=2), Run(length=1, v=1))
+    """
+    return tuple(Run(len(list(same)), int(v)) for v, same in groupby(cells) if v)
+
+
+def check_size(width: int, height: int, line: int | None = None) -> None:
+    """Refuse sizes that no board can have, before anything is allocated."""
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}", line)
+
+
+@dataclass(frozen=True)
+class Nonogram:
+    """A nonogram. A line that is None has lost its clue and may be painted in any way; only :meth:`keep` makes these.
+
+    >>> p = Nonogram.parse("4x3:1.1/2/1/1.1/2.1/2/1.1")
+    >>> p.check(p.read("##.#/.##./#..#"))
+    []
+    >>> p.check(p.read("##.#/.##./#..."))
+    [column 4 has the runs 1 1, row 3 has the runs 1 1]
+    """
+
+    kind: ClassVar[str] = "nonogram"
+    columns: tuple[Line | None, ...]
+    rows: tuple[Line | None, ...]
+    palette: tuple[Colour, ...] = BLACK
+    title: str = field(default="", compare=False)
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def coloured(self) -> bool:
+        return self.palette != BLACK
+
+    @classmethod
+    def of(cls, values: Values, palette: tuple[Colour, ...] = BLACK, title: str = "") -> Self:
+        """The nonogram of a picture.
+
+        >>> Nonogram.of(np.array([[1, 1, 0], [0, 0, 1]])).id()
+        'nonogram:3x2:1/1/1/2/1'
+        """
+        columns = tuple(runs_of(column) for column in values.T.tolist())
+        return cls(columns, tuple(runs_of(row) for row in values.tolist()), palette, title)
+
+    # text forms
+
+    @classmethod
+    def parse(cls, description: str) -> Self:
+        size, _, rest = description.partition(":")
+        match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", size)
+        if not match:
+            raise BadInput(f"the size is {size[:20]!r}; expected WIDTHxHEIGHT, for example 4x3")
+        width, height = int(match[1]), int(match[2])
+        check_size(width, height)
+        body, *options = rest.split(":")
+        palette = tuple(_colour_option(option) for option in options) or BLACK
+        if len({colour.char for colour in palette}) < len(palette):
+            raise BadInput("a colour is named twice")
+        clues = body.split("/")
+        if len(clues) != width + height:
+            raise BadInput(f"{len(clues)} clues; expected {width} columns and {height} rows")
+        lines = tuple(_parse_line(clue, palette) for clue in clues)
+        return cls(lines[:width], lines[width:], palette)
+
+    def id(self) -> str:
+        clues = "/".join(self._clue(line) for line in self.columns + self.rows)
+        options = "".join(f":{char}={rgb}" for char, rgb in self.palette) if self.coloured else ""
+        return f"{self.kind}:{self.width}x{self.height}:{clues}{options}"
+
+    def _clue(self, line: Line | None) -> str:
+        if line is None:
+            return "?"
+        return ".".join(f"{length}{self.palette[v - 1].char}" if self.coloured else str(length) for length, v in line)
+
+    def read(self, line: str) -> Values:
+        codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
+        rows = line.strip().split("/")
+        if len(rows) != self.height:
+            raise BadInput(f"the solution has {len(rows)} rows; expected {self.height}")
+        for r, row in enumerate(rows, 1):
+            if len(row) != self.width:
+                raise BadInput(f"row {r} of the solution has {len(row)} cells; expected {self.width}")
+            for char in row:
+                if char not in codes:
+                    raise BadInput(f"row {r} of the solution has {char!r}; expected one of {' '.join(codes)}")
+        return np.array([[codes[char] for char in row] for row in rows], dtype=np.int64)
+
+    def write(self, values: Values) -> str:
+        codes = "." + "".join(colour.char for colour in self.palette) + "?"  # -1 is the last one
+        return "/".join("".join(codes[v] for v in row) for row in values.tolist())
+
+    # rules
+
+    def domain(self) -> Possible:
+        return np.ones((self.height, self.width, len(self.palette) + 1), dtype=np.bool_)
+
+    def check(self, values: Values) -> list[Say]:
+        painted = {"column": values.T.tolist(), "row": values.tolist()}
+        return [
+            self.sentence(place)
+            for place, line in self.lines()
+            if line is not None and line != runs_of(painted[str(place[0])][int(place[1])])
+        ]
+
+    def lines(self) -> list[tuple[Place, Line | None]]:
+        """All lines with their places: the columns, then the rows."""
+        columns: list[tuple[Place, Line | None]] = [(("column", c), line) for c, line in enumerate(self.columns)]
+        return columns + [(("row", r), line) for r, line in enumerate(self.rows)]
+
+    def line(self, place: Place) -> Line | None:
+        return (self.columns if place[0] == "column" else self.rows)[int(place[1])]
+
+    def cells(self, place: Place) -> tuple[tuple[int, int], ...]:
+        """The cells of a line, in order."""
+        which = int(place[1])
+        if place[0] == "column":
+            return tuple((r, which) for r in range(self.height))
+        return tuple((which, c) for c in range(self.width))
+
+    def sentence(self, place: Place) -> Say:
+        """What the clue at a place says."""
+        line = self.line(place)
+        number = int(place[1]) + 1
+        if not line:
+            return Say("row {row} is empty", row=number) if place[0] == "row" else Say("column {column} is empty", column=number)
+        runs = tuple((n, self.palette[v - 1].char) for n, v in line) if self.coloured else tuple(n for n, _ in line)
+        if place[0] == "row":
+            return Say("row {row} has the runs {runs}", row=number, runs=runs)
+        return Say("column {column} has the runs {runs}", column=number, runs=runs)
+
+    def say(self, atom: Atom) -> Say:
+        (r, c), v, holds = atom
+        at = {"row": r + 1, "column": c + 1}
+        if v == 0 or not self.coloured:
+            empty = (v == 0) == holds
+            template = "row {row} column {column} is empty" if empty else "row {row} column {column} is painted"
+            return Say(template, **at)
+        template = "row {row} column {column} is {colour}" if holds else "row {row} column {column} is not {colour}"
+        return Say(template, colour=self.palette[v - 1].char, **at)
+
+    # clues
+
+    def places(self) -> list[Place]:
+        return [place for place, line in self.lines() if line is not None]
+
+    def keep(self, places: Collection[Place]) -> Self:
+        kept = [line if place in places else None for place, line in self.lines()]
+        return type(self)(tuple(kept[: self.width]), tuple(kept[self.width :]), self.palette, self.title)
+
+    def full(self, values: Values) -> Self:
+        return type(self).of(values, self.palette, self.title)
+
+    # picture
+
+    def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
+        if values is None:
+            values = np.full((self.height, self.width), -1, dtype=np.int64)
+        looks = [Cell("··"), *map(self._look, self.palette), Cell("  ")]
+        if (values >= 0).any():
+            looks[-1] = Cell("??", text="?", ink="#8a93a6")
+        board = Board(
+            cells=tuple(tuple(looks[v] for v in row) for row in values.tolist()),
+            top=tuple(self._labels(line) for line in self.columns),
+            left=tuple(self._labels(line) for line in self.rows),
+            top_places=tuple(("column", c) for c in range(self.width)),
+            left_places=tuple(("row", r) for r in range(self.height)),
+            every=5 if max(self.width, self.height) > 5 else 0,
+        )
+        return Picture((board,), self.title or self.kind, marks)
+
+    def _look(self, colour: Colour) -> Cell:
+        return Cell(plain=colour.char * 2 if self.coloured else "██", fill=f"#{colour.rgb}")
+
+    def _labels(self, line: Line | None) -> tuple[Label, ...]:
+        if line is None:
+            return (Label("?"),)
+        if not self.coloured:
+            return tuple(Label(str(n)) for n, _ in line) or (Label("0"),)
+        return tuple(Label(f"{n}{self.palette[v - 1].char}", f"#{self.palette[v - 1].rgb}") for n, v in line) or (Label("0"),)
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg()
+
+
+def _colour_option(option: str) -> Colour:
+    match = re.fullmatch(r"([a-z])=([0-9a-f]{6})", option)
+    if not match:
+        raise BadInput(f"the option is {option[:20]!r}; expected a colour such as a=ff0000")
+    return Colour(match[1], match[2])
+
+
+def _parse_line(clue: str, palette: tuple[Colour, ...]) -> Line:
+    codes = {"": 1} if palette == BLACK else {colour.char: v for v, colour in enumerate(palette, 1)}
+    runs = []
+    for part in clue.split(".") if clue not in ("", "0") else ():
+        match = re.fullmatch(r"([0-9]{1,6})([a-z]?)", part)
+        if part == "?":
+            raise BadInput("the clue has an unknown run '?'; unknown runs are not part of the rules")
+        if not match or int(match[1]) < 1:
+            raise BadInput(f"the clue {clue[:40]!r} has {part[:20]!r}; expected run lengths from 1, joined by dots")
+        if match[2] not in codes:
+            known = "no colour letter" if palette == BLACK else " or ".join(codes)
+            raise BadInput(f"the clue {clue[:40]!r} has the colour {match[2]!r}; expected {known}")
+        runs.append(Run(int(match[1]), codes[match[2]]))
+    return tuple(runs)

@@ -1,0 +1,223 @@
+"""A drawing as data: boards of cells with labels beside them. Text and SVG are made from the same data.
+
+A kind says what stands in each cell; it never writes a character of markup. Marks (cells or clues that a step is
+about) are laid over the finished drawing, so no kind draws them either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from html import escape
+from typing import NamedTuple
+
+from .puzzle import At, Place
+
+INK, PAPER, FAINT, GRID = "#1d2433", "#ffffff", "#8a93a6", "#b8c0cf"
+MARKS = {"look": "#f2b705", "new": "#2e9e5b", "wrong": "#d64545", "known": "#4c7bd9"}
+
+
+class Mark(NamedTuple):
+    """A cell (by its index in the answer) or a clue (by its place), and why it is marked: a key of ``MARKS``."""
+
+    where: At | Place
+    why: str = "look"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: what is written in it, its colour, and the characters that stand for it in plain text.
+
+    A ``plain`` of equal characters, such as ``##``, is a surface: it is stretched over the width of the cell.
+    """
+
+    plain: str
+    text: str = ""
+    fill: str | None = None
+    ink: str = INK
+    outline: str | None = None
+
+
+@dataclass(frozen=True)
+class Label:
+    """A clue beside the board."""
+
+    text: str
+    ink: str = INK
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells in rows, with labels above each column and left of each row (the one nearest to the board comes last)."""
+
+    cells: tuple[tuple[Cell, ...], ...]
+    top: tuple[tuple[Label, ...], ...] = ()
+    left: tuple[tuple[Label, ...], ...] = ()
+    top_places: tuple[Place, ...] = ()
+    left_places: tuple[Place, ...] = ()
+    every: int = 0  # a heavier line after this many cells
+    origin: At = ()  # what comes before (row, column) in the answer's index
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Boards, side by side, and what is marked on them.
+
+    >>> print(Picture((Board(((Cell("#"), Cell(".")),), left=((Label("1"),),)),)))
+    1 #.
+    """
+
+    boards: tuple[Board, ...]
+    title: str = ""
+    marks: Collection[Mark] = field(default=())
+
+    def text(self, colour: bool = False) -> str:
+        """The picture for a terminal; ``colour`` allows ANSI colours."""
+        marks = {mark.where: mark.why for mark in self.marks}
+        parts = ["\n".join(_board_text(board, colour, marks)) for board in self.boards]
+        return "\n\n".join(parts)
+
+    def svg(self, size: int = 24) -> str:
+        """The picture as a self-contained SVG document; ``size`` is the width of a cell."""
+        return _svg(self, size)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _paint(text: str, fill: str | None, ink: str | None) -> str:
+    codes = []
+    for kind, tone in ((48, fill), (38, ink)):
+        if tone:
+            codes.append(f"{kind};2;" + ";".join(str(int(tone[i : i + 2], 16)) for i in (1, 3, 5)))
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
+
+
+def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> list[str]:
+    labels = max((len(label.text) for column in board.top for label in column), default=0)
+    wide = max((len(cell.plain) for row in board.cells for cell in row), default=1)
+    wide = max(wide, labels + 1 if labels else 0)
+    margin = max((sum(len(x.text) + 1 for x in row) for row in board.left), default=0)
+    height = max(map(len, board.top), default=0)
+    lines = [board.caption] if board.caption else []
+
+    def joined(parts: list[str], bar: str) -> str:
+        step = board.every or len(parts) or 1
+        return bar.join("".join(parts[i : i + step]) for i in range(0, len(parts), step))
+
+    for level in range(height):
+        parts = []
+        for column in board.top:
+            skip = height - len(column)
+            label = column[level - skip] if level >= skip else Label("")
+            text = label.text.rjust(wide)
+            parts.append(_paint(text, None, label.ink) if colour and label.ink != INK else text)
+        lines.append(" " * margin + joined(parts, " ").rstrip())
+    for r, row in enumerate(board.cells):
+        if board.every and r and r % board.every == 0:
+            rule = ["─" * wide] * len(row)
+            lines.append(" " * margin + joined(rule, "┼"))
+        left = board.left[r] if board.left else ()
+        words = "".join(
+            (_paint(label.text, None, label.ink) if colour and label.ink != INK else label.text) + " " for label in left
+        )
+        words = " " * (margin - sum(len(label.text) + 1 for label in left)) + words
+        cells = []
+        for c, cell in enumerate(row):
+            solid = len(cell.plain) > 1 and len(set(cell.plain)) == 1
+            text = cell.plain[0] * wide if solid else cell.plain.rjust(wide)
+            why = marks.get((*board.origin, r, c))
+            if colour and (cell.fill or why):
+                text = _paint(text, MARKS[why] if why and not cell.fill else cell.fill, cell.fill and cell.ink)
+            cells.append(text)
+        lines.append((words + joined(cells, "│")).rstrip())
+    return lines
+
+
+def _svg(picture: Picture, size: int) -> str:
+    parts: list[str] = []
+    x, height = size // 2, 0
+    marks = {mark.where: mark.why for mark in picture.marks}
+    for board in picture.boards:
+        drawn, width, tall = _board_svg(board, size, x, size // 2, marks)
+        parts += drawn
+        x += width + size
+        height = max(height, tall)
+    wide, tall = max(x - size // 2, size), height + size
+    title = f"<title>{escape(picture.title)}</title>" if picture.title else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="{size * 0.55:g}" text-anchor="middle" '
+        f'dominant-baseline="central">{title}<rect width="{wide}" height="{tall}" fill="{PAPER}"/>'
+        + "".join(parts)
+        + "</svg>\n"
+    )
+
+
+def _text_svg(x: float, y: float, text: str, ink: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}">{escape(text)}</text>'
+
+
+def _board_svg(
+    board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]
+) -> tuple[list[str], int, int]:
+    step = size * 3 // 4  # between two labels
+    rows, columns = len(board.cells), len(board.cells[0]) if board.cells else 0
+    gx = x0 + step * max(map(len, board.left), default=0) + (size // 4 if board.left else 0)
+    gy = y0 + step * max(map(len, board.top), default=0) + (size // 4 if board.top else 0)
+    out: list[str] = []
+    if board.caption:
+        gy += size
+        out.append(_text_svg(gx + columns * size / 2, gy - size / 2, board.caption, INK))
+
+    def tint(place: Place, x: float, y: float, w: float, h: float) -> None:
+        if place in marks:
+            out.append(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{MARKS[marks[place]]}" opacity=".35"/>')
+
+    for c, place in enumerate(board.top_places):
+        tint(place, gx + c * size, y0, size, gy - y0)
+    for r, place in enumerate(board.left_places):
+        tint(place, x0, gy + r * size, gx - x0, size)
+    for c, column in enumerate(board.top):
+        for i, label in enumerate(reversed(column)):
+            out.append(_text_svg(gx + (c + 0.5) * size, gy - size / 4 - (i + 0.5) * step, label.text, label.ink))
+    for r, row in enumerate(board.left):
+        for i, label in enumerate(reversed(row)):
+            out.append(_text_svg(gx - size / 4 - (i + 0.5) * step, gy + (r + 0.5) * size, label.text, label.ink))
+    for r, cells in enumerate(board.cells):
+        for c, cell in enumerate(cells):
+            x, y = gx + c * size, gy + r * size
+            name = "-".join(map(str, ("cell", *board.origin, r, c)))
+            fill = cell.fill or PAPER
+            out.append(f'<rect id="{name}" x="{x}" y="{y}" width="{size}" height="{size}" fill="{fill}"/>')
+            if cell.outline:
+                out.append(
+                    f'<rect x="{x + 2}" y="{y + 2}" width="{size - 4}" height="{size - 4}" fill="none" '
+                    f'stroke="{cell.outline}" stroke-width="2"/>'
+                )
+            if cell.text:
+                out.append(_text_svg(x + size / 2, y + size / 2, cell.text, cell.ink))
+    for i in range(rows + 1):
+        heavy = i in (0, rows) or (board.every and i % board.every == 0)
+        out.append(_line(gx, gy + i * size, gx + columns * size, gy + i * size, bool(heavy)))
+    for i in range(columns + 1):
+        heavy = i in (0, columns) or (board.every and i % board.every == 0)
+        out.append(_line(gx + i * size, gy, gx + i * size, gy + rows * size, bool(heavy)))
+    for where, why in marks.items():
+        if len(where) == len(board.origin) + 2 and where[: len(board.origin)] == board.origin:
+            r, c = where[-2:]
+            if isinstance(r, int) and isinstance(c, int):
+                out.append(
+                    f'<rect x="{gx + c * size + 1}" y="{gy + r * size + 1}" width="{size - 2}" height="{size - 2}" '
+                    f'fill="{MARKS[why]}" fill-opacity=".25" stroke="{MARKS[why]}" stroke-width="3"/>'
+                )
+    return out, gx - x0 + columns * size, gy - y0 + rows * size
+
+
+def _line(x1: int, y1: int, x2: int, y2: int, heavy: bool) -> str:
+    tone, width = (INK, 2) if heavy else (GRID, 1)
+    return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{tone}" stroke-width="{width}"/>'

@@ -1,0 +1,136 @@
+"""What a kind of puzzle supplies: its rules, its text forms and its picture. A puzzle knows no encoding and no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import BadInput
+from .say import Say
+
+if TYPE_CHECKING:
+    from .picture import Mark, Picture
+
+At: TypeAlias = tuple[int, ...]
+"""An index into the answer: ``(row, column)``, or ``(step,)``."""
+
+Place: TypeAlias = tuple[str | int, ...]
+"""Where a clue stands on the board, for example ``("row", 2)``: the clue's own name inside its puzzle."""
+
+Values: TypeAlias = npt.NDArray[np.int64]
+"""A solution: an integer array; -1 means unknown."""
+
+Possible: TypeAlias = npt.NDArray[np.bool_]
+"""What is still possible: ``possible[*at, value]``."""
+
+
+class Atom(NamedTuple):
+    """One fact about a solution: the entry at ``at`` has (or has not) the value."""
+
+    at: At
+    value: int
+    holds: bool = True
+
+
+@runtime_checkable
+class Puzzle(Protocol):
+    """A frozen dataclass that knows the rules of one puzzle and nothing about solving it."""
+
+    kind: ClassVar[str]
+
+    @property
+    def title(self) -> str:
+        """What people call it; not part of the puzzle's identity."""
+        ...
+
+    @classmethod
+    def parse(cls, description: str) -> Self:
+        """The inverse of :meth:`id`, without the ``kind:`` in front; raises :class:`BadInput`."""
+        ...
+
+    def id(self) -> str:
+        """One line that carries all of the puzzle."""
+        ...
+
+    def domain(self) -> Possible:
+        """The answer's shape, and which values each entry can have at all."""
+        ...
+
+    def check(self, values: Values) -> list[Say]:
+        """The broken rules, each as the sentence that its group carries; ``[]`` means solved."""
+        ...
+
+    def read(self, line: str) -> Values:
+        """The one-line solution form; ``?`` gives -1. Raises :class:`BadInput`."""
+        ...
+
+    def write(self, values: Values) -> str:
+        """The inverse of :meth:`read`."""
+        ...
+
+    def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
+        """The board, filled in as far as it is known."""
+        ...
+
+    def say(self, atom: Atom) -> Say:
+        """A fact in words."""
+        ...
+
+    def places(self) -> list[Place]:
+        """The places of all clues."""
+        ...
+
+    def keep(self, places: Collection[Place]) -> Self:
+        """The same board with only these clues."""
+        ...
+
+    def full(self, values: Values) -> Self:
+        """The same board with all clues read off a solution."""
+        ...
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format of one kind.
+
+    ``recognise`` is cheap and looks at content only. ``read`` yields, for each puzzle in the text, the puzzle or the
+    error that stands in its place, so that one bad puzzle does not hide the others.
+    """
+
+    name: str
+    about: str
+    extensions: tuple[str, ...]
+    recognise: Callable[[str], bool]
+    read: Callable[[str], Iterator[Puzzle | BadInput]]
+    write: Callable[[Iterable[Puzzle]], str] | None = None
+
+
+def settled(possible: Possible) -> bool:
+    """Whether every entry has exactly one value left.
+
+    >>> settled(np.array([[True, False], [True, True]]))
+    False
+    """
+    return bool((possible.sum(axis=-1) == 1).all())
+
+
+def values_of(possible: Possible) -> Values:
+    """The entries with one value left, -1 elsewhere.
+
+    >>> values_of(np.array([[True, False], [True, True]])).tolist()
+    [0, -1]
+    """
+    return np.where(possible.sum(axis=-1) == 1, possible.argmax(axis=-1), -1)
+
+
+def possible_of(values: Values, count: int) -> Possible:
+    """The inverse: known entries keep one value, unknown ones keep all ``count``.
+
+    >>> possible_of(np.array([1, -1]), 2).tolist()
+    [[False, True], [True, True]]
+    """
+    return (values[..., None] == np.arange(count)) | (values[..., None] < 0)

@@ -1,0 +1,190 @@
+"""Finding what there is: kinds, encodings and engines, our own first, then those of other installed packages.
+
+Our own are folders and modules, found by name without importing the rest. Entry points of other packages are read only
+when a name is unknown, or when everything is listed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import BadInput, Misuse
+
+if TYPE_CHECKING:
+    from .encoding import Encoding
+    from .engines import Engine, ModelEngine
+    from .puzzle import Format, Possible, Puzzle
+
+KINDS = Path(__file__).parent / "kinds"
+ENGINE_MODULES = ("pysat", "external", "cpsat")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A bundled puzzle with its known answer: how many solutions it has, and one of them."""
+
+    name: str
+    about: str
+    id: str
+    solutions: int
+    answer: str | None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of puzzle: a package with ``rules``, ``encodings`` and, if it likes, ``formats``, ``presolve``, examples."""
+
+    name: str
+    package: str
+
+    def _module(self, name: str) -> Any:
+        return importlib.import_module(f"{self.package}.{name}") if find_spec(f"{self.package}.{name}") else None
+
+    @property
+    def folder(self) -> Path:
+        return Path(importlib.import_module(self.package).__file__ or "").parent
+
+    @property
+    def about(self) -> str:
+        return " ".join((importlib.import_module(self.package).__doc__ or "").split())
+
+    @cached_property
+    def puzzle(self) -> type[Puzzle]:
+        """The class of its puzzles: the one in ``rules`` that calls itself by the kind's name."""
+        found: type[Puzzle]
+        for found in vars(self._module("rules")).values():
+            if isinstance(found, type) and vars(found).get("kind") == self.name:
+                return found
+        raise Misuse(f"{self.package}.rules has no class with kind = {self.name!r}")
+
+    @cached_property
+    def formats(self) -> tuple[Format, ...]:
+        module = self._module("formats")
+        return module.FORMATS if module else ()
+
+    @cached_property
+    def presolve(self) -> Callable[[Puzzle], Possible] | None:
+        """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
+        module = self._module("presolve")
+        return module.presolve if module else None
+
+    @cached_property
+    def encodings(self) -> dict[str, Encoding]:
+        from .encoding import REGISTERED
+
+        self._module("encodings")
+        return REGISTERED.get(self.name, {})
+
+    @cached_property
+    def examples(self) -> dict[str, Example]:
+        path = self.folder / "examples" / "examples.toml"
+        if not path.exists():
+            return {}
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            name: Example(name, entry["about"], entry["id"], entry["solutions"], entry.get("answer"))
+            for name, entry in table.items()
+        }
+
+
+def _entry_points(group: str) -> list[Any]:
+    from importlib.metadata import entry_points
+
+    return list(entry_points(group=f"knobel.{group}"))
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds, our own first."""
+    found = {path.name: own for path in sorted(KINDS.iterdir()) if path.name[0] not in "_." and (own := _own_kind(path.name))}
+    for point in _entry_points("kinds"):
+        found.setdefault(point.name, Kind(point.name, point.value))
+    return found
+
+
+def _own_kind(name: str) -> Kind | None:
+    fits = name.replace("_", "").isalnum() and (KINDS / name / "rules.py").exists()
+    return Kind(name, f"{__package__}.kinds.{name}") if fits else None
+
+
+@cache
+def kind(name: str) -> Kind:
+    """A kind by its name.
+
+    >>> kind("nonogram").about.split()[0]
+    'Paint'
+    """
+    found = _own_kind(name) or kinds().get(name)
+    if found is None:
+        raise Misuse(f"unknown kind {name[:40]!r}; known: {', '.join(kinds())}")
+    return found
+
+
+def is_kind(name: str) -> bool:
+    """Whether there is a kind of this name."""
+    return _own_kind(name) is not None or name in kinds()
+
+
+def encodings(of: Kind) -> dict[str, Encoding]:
+    """All encodings of a kind, those of other packages too."""
+    for point in _entry_points("encodings"):
+        point.load()
+    return of.encodings
+
+
+def encoding(of: Kind, spec: str | None = None) -> Encoding:
+    """An encoding by ``NAME`` or ``NAME:key=value``; the kind's own choice by default."""
+    if spec is None or spec == "auto":
+        return next(found for found in of.encodings.values() if found.default)
+    name, *settings = spec.split(":")
+    found = of.encodings.get(name) or encodings(of).get(name)
+    if found is None:
+        raise Misuse(f"unknown encoding {name[:40]!r} of {of.name}; known: {', '.join(of.encodings)}")
+    if not settings:
+        return found
+    pairs = [setting.partition("=") for setting in settings]
+    return found.with_settings({key: value for key, _, value in pairs})
+
+
+@cache
+def engines() -> dict[str, Engine | ModelEngine]:
+    """All engines, our own first."""
+    found: dict[str, Engine | ModelEngine] = {}
+    for module in ENGINE_MODULES:
+        found |= {one.name: one for one in importlib.import_module(f"{__package__}.engines.{module}").ENGINES}
+    for point in _entry_points("engines"):
+        found.setdefault(point.name, point.load())
+    return found
+
+
+@cache
+def engine(spec: str) -> Engine | ModelEngine:
+    """An engine by ``NAME`` or ``NAME:options``."""
+    name, colon, options = spec.partition(":")
+    for module in ENGINE_MODULES:
+        found: Engine | ModelEngine
+        for found in importlib.import_module(f"{__package__}.engines.{module}").ENGINES:
+            if found.name == name:
+                return found.configured(options) if colon else found
+    if name not in engines():
+        raise Misuse(f"unknown engine {name[:40]!r}; known: {', '.join(engines())}")
+    return engines()[name].configured(options) if colon else engines()[name]
+
+
+def parse(text: str) -> Puzzle:
+    """The puzzle of an ID.
+
+    >>> parse("nonogram:2x1:1//1").id()
+    'nonogram:2x1:1//1'
+    """
+    name, colon, description = text.strip().partition(":")
+    if not colon or not is_kind(name):
+        raise BadInput(f"{text[:40]!r} is not an ID; expected KIND:DESCRIPTION")
+    return kind(name).puzzle.parse(description)

@@ -1,0 +1,55 @@
+"""Sentences as data: a template and its arguments, so that one sentence can be compared, cited and translated.
+
+The English template is the key of every translation. Arguments are numbers, short codes or other sentences, never words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LANGUAGES = ("en", "de", "sk", "pt", "zh")
+
+Argument = object  # an int, a short code, a tuple of those, or another Say
+
+
+class Say:
+    """One sentence.
+
+    >>> Say("row {row} has the runs {runs}", row=3, runs=(2, 1))
+    row 3 has the runs 2 1
+    >>> Say("row {row} is empty", row=1) == Say("row {row} is empty", row=1)
+    True
+    >>> Say("row {row} is empty", row=1).into({"row {row} is empty": "Zeile {row} ist leer"})
+    'Zeile 1 ist leer'
+    """
+
+    __slots__ = ("args", "template")
+
+    def __init__(self, template: str, **args: Argument) -> None:
+        self.template = template
+        self.args = args
+
+    def into(self, catalogue: Mapping[str, str]) -> str:
+        """The sentence in the catalogue's language; what it does not hold stays English."""
+        words = {name: _words(value, catalogue) for name, value in self.args.items()}
+        return catalogue.get(self.template, self.template).format(**words)
+
+    def __str__(self) -> str:
+        return self.into({})
+
+    __repr__ = __str__
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Say) and self.template == other.template and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash((self.template, tuple(self.args.items())))
+
+
+def _words(value: Argument, catalogue: Mapping[str, str]) -> str:
+    if isinstance(value, Say):
+        return value.into(catalogue)
+    if isinstance(value, tuple):
+        # A pair inside a list is one code: ((2, "a"), (1, "b")) reads "2a 1b".
+        return " ".join("".join(map(str, item)) if isinstance(item, tuple) else _words(item, catalogue) for item in value)
+    return str(value)
