@@ -8,7 +8,7 @@ class KnobelError(Exception):
 
 
 class BadInput(KnobelError):
-    """Text that cannot be read as a puzzle or a solution. ``line`` counts from 1; ``file`` is set by whoever opened it."""
+    """Text that cannot be read as a puzzle or a solution. Lines count from 1; who opened the file names it."""
 
     def __init__(self, message: str, line: int | None = None, file: str | None = None) -> None:
         super().__init__(message)

@@ -51,7 +51,9 @@ class Block:
 
     def name_of(self, variable: int) -> str:
         index = np.unravel_index(variable - self.first, self.shape) if self.shape else ()
-        words = [axis + int(i) if isinstance(axis, int) else axis[int(i)] for axis, i in zip(self.axes, index, strict=True)]
+        words = [
+            axis + int(i) if isinstance(axis, int) else axis[int(i)] for axis, i in zip(self.axes, index, strict=True)
+        ]
         return f"{self.name}({','.join(map(str, words))})" if words else self.name
 
 
@@ -120,7 +122,9 @@ class Formula:
         return group
 
     @contextmanager
-    def group(self, kind: GroupKind, say: Say, cells: Collection[At] = (), place: Place | None = None) -> Iterator[Group]:
+    def group(
+        self, kind: GroupKind, say: Say, cells: Collection[At] = (), place: Place | None = None
+    ) -> Iterator[Group]:
         """Clauses added inside the ``with`` belong to this group; outside of any, they say what the variables mean."""
         group = self.declare(kind, say, cells, place)
         with self.within(group.id):
@@ -145,7 +149,9 @@ class Formula:
                 self._flush()
                 flat = np.zeros((len(clause), clause.shape[1] + 1), dtype=np.int32)
                 flat[:, :-1] = clause
-                self._put(flat.ravel(), np.broadcast_to(np.int32(self._current if group is None else group), len(clause)))
+                self._put(
+                    flat.ravel(), np.broadcast_to(np.int32(self._current if group is None else group), len(clause))
+                )
             else:
                 self._loose.extend(map(int, clause))
                 self._loose.append(0)
@@ -224,7 +230,8 @@ class Formula:
 
     def decode(self, model: npt.NDArray[np.bool_]) -> Values:
         """The solution in a model: ``model[v]`` is the truth of variable v."""
-        return truth(model, self.answer).argmax(axis=-1).astype(np.int64)
+        values: Values = truth(model, self.answer).argmax(axis=-1).astype(np.int64)
+        return values
 
     def literals(self, values: Values) -> Lits:
         """The literals that say: every known entry has its value."""
@@ -234,7 +241,8 @@ class Formula:
 
 def truth(model: npt.NDArray[np.bool_], lits: Lits) -> npt.NDArray[np.bool_]:
     """Which literals hold in a model."""
-    return model[np.abs(lits)] != (lits < 0)
+    holds: npt.NDArray[np.bool_] = model[np.abs(lits)] != (lits < 0)
+    return holds
 
 
 def answer_cells(formula: Formula, domain: Possible, known: Possible | None = None, name: str = "cell") -> Lits:

@@ -107,7 +107,7 @@ def numbers(variables: Vars) -> tuple[int, ...]:
 
 
 def accepts(constraint: Constraint, values: Sequence[int]) -> bool:
-    """Whether the values of all variables satisfy the constraint: what each constraint means, for tests and small boards.
+    """Whether the values of all variables satisfy the constraint: this is what each constraint means.
 
     >>> accepts(Count((0, 1), 1, 1, 1), [1, 0])
     True

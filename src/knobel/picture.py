@@ -162,9 +162,7 @@ def _text_svg(x: float, y: float, text: str, ink: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" fill="{ink}">{escape(text)}</text>'
 
 
-def _board_svg(
-    board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]
-) -> tuple[list[str], int, int]:
+def _board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]) -> tuple[list[str], int, int]:
     step = size * 3 // 4  # between two labels
     rows, columns = len(board.cells), len(board.cells[0]) if board.cells else 0
     gx = x0 + step * max(map(len, board.left), default=0) + (size // 4 if board.left else 0)
@@ -176,7 +174,9 @@ def _board_svg(
 
     def tint(place: Place, x: float, y: float, w: float, h: float) -> None:
         if place in marks:
-            out.append(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{MARKS[marks[place]]}" opacity=".35"/>')
+            out.append(
+                f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{MARKS[marks[place]]}" opacity=".35"/>'
+            )
 
     for c, place in enumerate(board.top_places):
         tint(place, gx + c * size, y0, size, gy - y0)
@@ -208,13 +208,13 @@ def _board_svg(
         heavy = i in (0, columns) or (board.every and i % board.every == 0)
         out.append(_line(gx + i * size, gy, gx + i * size, gy + rows * size, bool(heavy)))
     for where, why in marks.items():
-        if len(where) == len(board.origin) + 2 and where[: len(board.origin)] == board.origin:
-            r, c = where[-2:]
-            if isinstance(r, int) and isinstance(c, int):
-                out.append(
-                    f'<rect x="{gx + c * size + 1}" y="{gy + r * size + 1}" width="{size - 2}" height="{size - 2}" '
-                    f'fill="{MARKS[why]}" fill-opacity=".25" stroke="{MARKS[why]}" stroke-width="3"/>'
-                )
+        at = () if isinstance(where, Place) else where
+        if len(at) == len(board.origin) + 2 and at[:-2] == board.origin:
+            x, y = gx + at[-1] * size, gy + at[-2] * size
+            out.append(
+                f'<rect x="{x + 1}" y="{y + 1}" width="{size - 2}" height="{size - 2}" '
+                f'fill="{MARKS[why]}" fill-opacity=".25" stroke="{MARKS[why]}" stroke-width="3"/>'
+            )
     return out, gx - x0 + columns * size, gy - y0 + rows * size
 
 

@@ -1,4 +1,4 @@
-"""What a kind of puzzle supplies: its rules, its text forms and its picture. A puzzle knows no encoding and no engine."""
+"""What a kind of puzzle supplies: rules, text forms and a picture. A puzzle knows no encoding and no engine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,19 @@ if TYPE_CHECKING:
 At: TypeAlias = tuple[int, ...]
 """An index into the answer: ``(row, column)``, or ``(step,)``."""
 
-Place: TypeAlias = tuple[str | int, ...]
-"""Where a clue stands on the board, for example ``("row", 2)``: the clue's own name inside its puzzle."""
-
 Values: TypeAlias = npt.NDArray[np.int64]
 """A solution: an integer array; -1 means unknown."""
 
 Possible: TypeAlias = npt.NDArray[np.bool_]
 """What is still possible: ``possible[*at, value]``."""
+
+
+class Place(NamedTuple):
+    """Where a clue stands, which is its name inside the puzzle: ``Place("row", 2)``, ``Place("cell", 0, 3)``."""
+
+    name: str
+    i: int
+    j: int = -1
 
 
 class Atom(NamedTuple):
@@ -133,4 +138,5 @@ def possible_of(values: Values, count: int) -> Possible:
     >>> possible_of(np.array([1, -1]), 2).tolist()
     [[False, True], [True, True]]
     """
-    return (values[..., None] == np.arange(count)) | (values[..., None] < 0)
+    possible: Possible = (values[..., None] == np.arange(count)) | (values[..., None] < 0)
+    return possible

@@ -7,6 +7,7 @@ when a name is unknown, or when everything is listed.
 from __future__ import annotations
 
 import importlib
+import json
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadInput, Misuse
 
 if TYPE_CHECKING:
-    from .encoding import Encoding
+    from .encodings import Encoding
     from .engines import Engine, ModelEngine
     from .puzzle import Format, Possible, Puzzle
 
@@ -39,7 +40,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of puzzle: a package with ``rules``, ``encodings`` and, if it likes, ``formats``, ``presolve``, examples."""
+    """A kind of puzzle: a package with ``rules``, ``encodings``, examples and, if it likes, ``formats``, ``presolve``."""
 
     name: str
     package: str
@@ -77,10 +78,18 @@ class Kind:
 
     @cached_property
     def encodings(self) -> dict[str, Encoding]:
-        from .encoding import REGISTERED
+        from .encodings import REGISTERED
 
         self._module("encodings")
         return REGISTERED.get(self.name, {})
+
+    def catalogue(self, language: str) -> dict[str, str]:
+        """The translations of the kind's sentences; English needs none."""
+        path = self.folder / "languages" / f"{language}.json"
+        if language == "en" or not path.exists():
+            return {}
+        found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+        return found
 
     @cached_property
     def examples(self) -> dict[str, Example]:
@@ -103,7 +112,9 @@ def _entry_points(group: str) -> list[Any]:
 @cache
 def kinds() -> dict[str, Kind]:
     """All kinds, our own first."""
-    found = {path.name: own for path in sorted(KINDS.iterdir()) if path.name[0] not in "_." and (own := _own_kind(path.name))}
+    found = {
+        path.name: own for path in sorted(KINDS.iterdir()) if path.name[0] not in "_." and (own := _own_kind(path.name))
+    }
     for point in _entry_points("kinds"):
         found.setdefault(point.name, Kind(point.name, point.value))
     return found

@@ -1,6 +1,6 @@
 """Sentences as data: a template and its arguments, so that one sentence can be compared, cited and translated.
 
-The English template is the key of every translation. Arguments are numbers, short codes or other sentences, never words.
+The English template is the key of every translation. Arguments are numbers, short codes or sentences, never words.
 """
 
 from __future__ import annotations
@@ -51,5 +51,7 @@ def _words(value: Argument, catalogue: Mapping[str, str]) -> str:
         return value.into(catalogue)
     if isinstance(value, tuple):
         # A pair inside a list is one code: ((2, "a"), (1, "b")) reads "2a 1b".
-        return " ".join("".join(map(str, item)) if isinstance(item, tuple) else _words(item, catalogue) for item in value)
+        return " ".join(
+            "".join(map(str, item)) if isinstance(item, tuple) else _words(item, catalogue) for item in value
+        )
     return str(value)

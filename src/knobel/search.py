@@ -15,7 +15,7 @@ from typing import TypedDict
 import numpy as np
 
 from . import registry
-from .encoding import Encoding
+from .encodings import Encoding
 from .engines import Engine, Fact, ModelEngine
 from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group, Lits
@@ -30,6 +30,7 @@ class Ask(TypedDict, total=False):
     encoding: str | None
     engine: str | None
     timeout: float | None
+    seed: int | None
     keep: Path | None
 
 
@@ -51,8 +52,11 @@ class Seconds:
 
 
 class Search:
-    """A puzzle as a formula in an engine. ``known`` are facts that follow from the puzzle; an entry without any value left
-    says that there is no solution. Methods raise :class:`OutOfTime` when the deadline in force has passed."""
+    """A puzzle as a formula in an engine.
+
+    ``known`` are facts that follow from the puzzle; an entry without any value left says that there is no solution.
+    Methods raise :class:`OutOfTime` when the deadline in force has passed.
+    """
 
     def __init__(
         self,
@@ -287,6 +291,9 @@ def open_search(puzzle: Puzzle, ask: Ask) -> Search:
     encoding = registry.encoding(kind, spec)
     engine_spec = ask.get("engine")
     engine = registry.engine(encoding.engine if engine_spec in (None, "auto") else str(engine_spec))
+    seed = ask.get("seed")
+    if seed is not None and "seed" in getattr(engine, "options", ()):
+        engine = engine.configured(f"seed={seed}")
     started = time.perf_counter()
     auto = spec in (None, "auto")
     known = kind.presolve(puzzle) if auto and kind.presolve is not None else None

@@ -110,7 +110,7 @@ class ModelEngine(Protocol):
         ...
 
     def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit) -> tuple[bool | None, list[int]]:
-        """Decide the model together with the facts: the verdict, and the value of each variable if there is a solution."""
+        """Decide the model together with the facts: the verdict, and each variable's value if there is a solution."""
         ...
 
 

@@ -10,6 +10,8 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
+from contextvars import Context
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -78,7 +80,7 @@ class Guarded:
 
 
 class Child:
-    """A session that lives in a forked process, so that the formula is shared, not copied. After a kill it stays undecided."""
+    """A session in a forked process: the formula is shared, not copied. Once killed, it stays undecided."""
 
     def __init__(self, start: Callable[[], Session]) -> None:
         context = multiprocessing.get_context("fork")
@@ -108,9 +110,14 @@ class Child:
         self._ask("add", flat, seconds=left())
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
-        seconds = None if limit.seconds is None else max(0.0, limit.seconds) + GRACE
+        # The deadline in force here is unknown there, so it goes along as part of the limit.
+        limits = [seconds for seconds in (limit.seconds, left()) if seconds is not None]
+        seconds = max(0.0, min(limits)) if limits else None
+        patience = None if seconds is None else seconds + GRACE
         try:
-            verdict: Verdict = self._ask("solve", tuple(map(int, assume)), limit, seconds=seconds)
+            verdict: Verdict = self._ask(
+                "solve", tuple(map(int, assume)), replace(limit, seconds=seconds), seconds=patience
+            )
         except OutOfTime:
             return UNDECIDED
         return verdict
@@ -158,13 +165,20 @@ def _serve(start: Callable[[], Session], pipe: Connection, parents: Connection) 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
     gc.disable()
     try:
-        session = start()
+        session: Session | Exception
+        try:
+            session = start()
+        except Exception as error:
+            session = error  # the answer to every question
         while True:
             name, args = pipe.recv()
-            try:
-                answer = getattr(session, name)(*args)
-            except Exception as error:
-                answer = error
+            answer: Any = session
+            if not isinstance(session, Exception):
+                try:
+                    # In a fresh context: the deadline at the time of the fork is not that of later questions.
+                    answer = Context().run(getattr(session, name), *args)
+                except Exception as error:
+                    answer = error
             pipe.send(answer)
     except (EOFError, BrokenPipeError):
         pass

@@ -5,14 +5,14 @@ In all of them ``cell(r,c)`` says that the cell is painted (coloured boards: ``c
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
 from knobel import emit
-from knobel.encoding import encoding, model_encoding
+from knobel.encodings import encoding, model_encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, answer_cells
 from knobel.model import Automaton, Model, numbers
@@ -26,12 +26,12 @@ MAX_COLOURINGS = 20_000_000
 
 def _line_cells(answer: Lits, place: Place) -> Lits:
     """The literals of one line: ``[position, value]``."""
-    return answer[:, place[1]] if place[0] == "column" else answer[place[1]]  # type: ignore[no-any-return]
+    return answer[:, place.i] if place.name == "column" else answer[place.i]
 
 
 @encoding(Nonogram, "dnf", labels="all", engine="glucose")
 def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
-    """One selector for each possible colouring of a line: the Tseitin form of the line's DNF. Exact and plain, and huge."""
+    """One selector for each possible colouring of a line: the Tseitin form of its DNF. Exact and plain, and huge."""
     clues = [line for _, line in p.lines() if line is not None]
     lengths = [p.height] * p.width + [p.width] * p.height
     total = sum(_colourings_count(line, n) for (_, line), n in zip(p.lines(), lengths, strict=True) if line is not None)
@@ -47,14 +47,14 @@ def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
             colourings = _colourings(line, len(cells))
             lits = cells[np.arange(len(cells)), colourings]
             lits = lits[~f.impossible(lits).any(axis=1)]
-            chosen = f.new(f"{place[0]}{place[1]}.colouring", len(lits))
+            chosen = f.new(f"{place.name}{place.i}.colouring", len(lits))
             f.add(np.stack([np.repeat(-chosen, len(cells)), lits.ravel()], axis=1))
             f.add(chosen)
     return f
 
 
 def _slack(line: Line, length: int) -> int:
-    gaps = sum(a.v == b.v for a, b in zip(line, line[1:], strict=False))
+    gaps = sum(a.v == b.v for a, b in pairwise(line))
     return length - sum(run.length for run in line) - gaps
 
 
@@ -107,9 +107,9 @@ class _Runs:
                 continue
             if not line:
                 f.add(cells[:, :1], group=group.id)
-            for j, (run, (low, high)) in enumerate(zip(line, spans, strict=True)):
-                gap = int(j > 0 and line[j - 1].v == run.v)
-                rows.append((len(self.ids), run.length, run.v, gap, low, high, j == 0, j + 1 == len(line)))
+            for j, (one, (low, high)) in enumerate(zip(line, spans, strict=True)):
+                gap = int(j > 0 and line[j - 1].v == one.v)
+                rows.append((len(self.ids), one.length, one.v, gap, low, high, j == 0, j + 1 == len(line)))
             self.ids.append(group.id)
             self.cells.append(cells)
         table = np.array(rows, dtype=np.int64).reshape(-1, 8)
@@ -130,8 +130,8 @@ class _Runs:
 
     def _numbers(self, run: npt.NDArray[np.int64]) -> tuple[list[str], list[int]]:
         """For names: the line of each run, and its number inside the line."""
-        places = [self.f.groups[i].place or () for i in self.ids]
-        words = [f"{place[0]}{place[1]}" for place in places]
+        places = [self.f.groups[i].place for i in self.ids]
+        words = [f"{place.name}{place.i}" for place in places if place]
         inside = np.arange(len(self.line)) - np.maximum.accumulate(np.where(self.first, np.arange(len(self.line)), 0))
         return [words[i] for i in self.line[run].tolist()], inside[run].tolist()
 
@@ -141,7 +141,8 @@ class _Runs:
         return np.where(at < self.low[run], -true, np.where(at >= self.high[run], true, inner)).astype(np.int32)
 
     def cell(self, run: npt.NDArray[np.int64], at: npt.NDArray[np.int64], v: npt.NDArray[np.int64] | int) -> Lits:
-        return self.lits[self.line[run], at, v]
+        found: Lits = self.lits[self.line[run], at, v]
+        return found
 
     def add(self, run: npt.NDArray[np.int64], *columns: Lits) -> None:
         """Clauses column by column, each in the group of its run's line."""
@@ -183,10 +184,10 @@ def _starts(line: Line, length: int, known: Possible | None, place: Place) -> li
     if known is None:
         slack = _slack(line, length)
         low = [0]
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             low.append(low[-1] + a.length + (a.v == b.v))
         return None if slack < 0 else [(start, start + slack) for start in low[: len(line)]]
-    cells = known[:, int(place[1])] if place[0] == "column" else known[int(place[1])]
+    cells = known[:, place.i] if place.name == "column" else known[place.i]
     can = [sum(1 << i for i in np.flatnonzero(column).tolist()) for column in cells.T]
     try:
         starts, _, _ = place_runs(line, can, length)
@@ -197,7 +198,7 @@ def _starts(line: Line, length: int, known: Possible | None, place: Place) -> li
 
 @encoding(Nonogram, "compact", labels="all", engine="glucose", default=True)
 def compact(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The order encoding without cover variables: inside a run cells are painted, in a gap they are empty, two clauses each."""
+    """The order encoding without cover variables: inside a run cells are painted, in a gap they are empty."""
     f = Formula()
     runs = _Runs(f, p, answer_cells(f, p.domain(), known), known)
     runs.order()
@@ -210,7 +211,7 @@ def compact(p: Nonogram, known: Possible | None = None) -> Formula:
 
 @encoding(Nonogram, "order", labels="all", engine="glucose")
 def order(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The start of each run as a number in unary, with a variable for each run and cell that it covers (unary, leq, block)."""
+    """The start of each run as a number in unary (unary, leq), with a variable for each cell that it covers (block)."""
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
     runs = _Runs(f, p, answer, known)
@@ -246,7 +247,7 @@ def automaton(p: Nonogram, known: Possible | None = None) -> Formula:
             continue
         with f.group("clue", p.sentence(place), p.cells(place), place):
             steps, final = line_automaton(line)
-            emit.automaton(f, _line_cells(answer, place), steps, 0, final, f"{place[0]}{place[1]}")
+            emit.automaton(f, _line_cells(answer, place), steps, 0, final, f"{place.name}{place.i}")
     return f
 
 
@@ -281,6 +282,6 @@ def cp(p: Nonogram, known: Possible | None = None) -> Model:
     for place, line in p.lines():
         if line is not None:
             steps, final = line_automaton(line)
-            cells = m.answer[:, int(place[1])] if place[0] == "column" else m.answer[int(place[1])]
+            cells = m.answer[:, place.i] if place.name == "column" else m.answer[place.i]
             m.add(Automaton(numbers(cells), steps, 0, final))
     return m

@@ -150,32 +150,35 @@ class Nonogram:
         return [
             self.sentence(place)
             for place, line in self.lines()
-            if line is not None and line != runs_of(painted[str(place[0])][int(place[1])])
+            if line is not None and line != runs_of(painted[place.name][place.i])
         ]
 
     def lines(self) -> list[tuple[Place, Line | None]]:
         """All lines with their places: the columns, then the rows."""
-        columns: list[tuple[Place, Line | None]] = [(("column", c), line) for c, line in enumerate(self.columns)]
-        return columns + [(("row", r), line) for r, line in enumerate(self.rows)]
+        columns: list[tuple[Place, Line | None]] = [(Place("column", c), line) for c, line in enumerate(self.columns)]
+        return columns + [(Place("row", r), line) for r, line in enumerate(self.rows)]
 
     def line(self, place: Place) -> Line | None:
-        return (self.columns if place[0] == "column" else self.rows)[int(place[1])]
+        return (self.columns if place.name == "column" else self.rows)[place.i]
 
     def cells(self, place: Place) -> tuple[tuple[int, int], ...]:
         """The cells of a line, in order."""
-        which = int(place[1])
-        if place[0] == "column":
-            return tuple((r, which) for r in range(self.height))
-        return tuple((which, c) for c in range(self.width))
+        if place.name == "column":
+            return tuple((r, place.i) for r in range(self.height))
+        return tuple((place.i, c) for c in range(self.width))
 
     def sentence(self, place: Place) -> Say:
         """What the clue at a place says."""
         line = self.line(place)
-        number = int(place[1]) + 1
+        number = place.i + 1
         if not line:
-            return Say("row {row} is empty", row=number) if place[0] == "row" else Say("column {column} is empty", column=number)
+            return (
+                Say("row {row} is empty", row=number)
+                if place.name == "row"
+                else Say("column {column} is empty", column=number)
+            )
         runs = tuple((n, self.palette[v - 1].char) for n, v in line) if self.coloured else tuple(n for n, _ in line)
-        if place[0] == "row":
+        if place.name == "row":
             return Say("row {row} has the runs {runs}", row=number, runs=runs)
         return Say("column {column} has the runs {runs}", column=number, runs=runs)
 
@@ -213,8 +216,8 @@ class Nonogram:
             cells=tuple(tuple(looks[v] for v in row) for row in values.tolist()),
             top=tuple(self._labels(line) for line in self.columns),
             left=tuple(self._labels(line) for line in self.rows),
-            top_places=tuple(("column", c) for c in range(self.width)),
-            left_places=tuple(("row", r) for r in range(self.height)),
+            top_places=tuple(Place("column", c) for c in range(self.width)),
+            left_places=tuple(Place("row", r) for r in range(self.height)),
             every=5 if max(self.width, self.height) > 5 else 0,
         )
         return Picture((board,), self.title or self.kind, marks)
@@ -227,7 +230,9 @@ class Nonogram:
             return (Label("?"),)
         if not self.coloured:
             return tuple(Label(str(n)) for n, _ in line) or (Label("0"),)
-        return tuple(Label(f"{n}{self.palette[v - 1].char}", f"#{self.palette[v - 1].rgb}") for n, v in line) or (Label("0"),)
+        return tuple(Label(f"{n}{self.palette[v - 1].char}", f"#{self.palette[v - 1].rgb}") for n, v in line) or (
+            Label("0"),
+        )
 
     def _repr_svg_(self) -> str:
         return self.draw().svg()

@@ -61,7 +61,14 @@ class Encoding:
                 known = ", ".join(self.parameters) or "none"
                 raise Misuse(f"the encoding {self.name} has no parameter {key!r}; it has: {known}")
         return Encoding(
-            self.kind, self.name, self.build, self.labels, self.engine, False, self.weaker, self.model,
+            self.kind,
+            self.name,
+            self.build,
+            self.labels,
+            self.engine,
+            False,
+            self.weaker,
+            self.model,
             tuple(settings.items()),
         )
 

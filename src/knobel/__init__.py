@@ -1,0 +1,91 @@
+"""knobel: a workbench for grid logic puzzles.
+
+>>> import knobel
+>>> p = knobel.parse("nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1")
+>>> print(knobel.solve(p))
+     1     1
+     1 2 1 1
+2 1 ████··██
+  2 ··████··
+1 1 ██····██
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+# Names are looked up when they are first used: importing knobel loads no engine, not even NumPy.
+_HOMES = {
+    "encodings": ("encoding", "model_encoding"),
+    "errors": ("BadInput", "KnobelError", "Misuse"),
+    "formula": ("Formula",),
+    "limits": ("OutOfTime",),
+    "loading": ("load", "loads"),
+    "model": ("Model",),
+    "picture": ("Picture",),
+    "puzzle": ("Atom", "Place", "Puzzle"),
+    "registry": ("parse",),
+    "say": ("Say",),
+    "tasks.compare": ("compare",),
+    "tasks.count": ("count", "solutions"),
+    "tasks.forced": ("forced",),
+    "tasks.solve": ("solve",),
+    "tasks.unique": ("unique",),
+}
+
+if TYPE_CHECKING:
+    from .encodings import encoding, model_encoding
+    from .errors import BadInput, KnobelError, Misuse
+    from .formula import Formula
+    from .limits import OutOfTime
+    from .loading import load, loads
+    from .model import Model
+    from .picture import Picture
+    from .puzzle import Atom, Place, Puzzle
+    from .registry import parse
+    from .say import Say
+    from .tasks.compare import compare
+    from .tasks.count import count, solutions
+    from .tasks.forced import forced
+    from .tasks.solve import solve
+    from .tasks.unique import unique
+
+__all__ = [
+    "Atom",
+    "BadInput",
+    "Formula",
+    "KnobelError",
+    "Misuse",
+    "Model",
+    "OutOfTime",
+    "Picture",
+    "Place",
+    "Puzzle",
+    "Say",
+    "compare",
+    "count",
+    "encoding",
+    "forced",
+    "load",
+    "loads",
+    "model_encoding",
+    "parse",
+    "solutions",
+    "solve",
+    "unique",
+]
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module 'knobel' has no attribute {name!r}")
+    return getattr(import_module(f"knobel.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,183 @@
+"""The laws of the house as functions: run them on your own kind, encoding or engine.
+
+Each takes what it judges and small puzzles to judge it on, and raises :class:`AssertionError` with the first case that
+breaks the law. Brute force over the rules is the witness: nothing here trusts an encoding.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection, Iterable
+from itertools import product
+
+import numpy as np
+
+from . import registry
+from .dimacs import read_dimacs, write_dimacs
+from .encodings import Encoding
+from .engines import Engine, ModelEngine
+from .errors import BadInput
+from .formula import Formula
+from .model import Model
+from .puzzle import Atom, Place, Possible, Puzzle, Values
+from .registry import Kind
+from .search import Search
+
+MAX_ARRAYS = 20_000
+
+
+def arrays(puzzle: Puzzle) -> Iterable[Values]:
+    """Every array that the domain allows."""
+    domain = puzzle.domain()
+    *shape, count = domain.shape
+    choices = [np.flatnonzero(entry).tolist() for entry in domain.reshape(-1, count)]
+    assert np.prod([float(len(choice)) for choice in choices]) <= MAX_ARRAYS, (
+        f"{puzzle.id()} is too large for brute force"
+    )
+    for values in product(*choices):
+        yield np.array(values, dtype=np.int64).reshape(shape)
+
+
+def brute_force(puzzle: Puzzle) -> set[str]:
+    """All solutions by trying every array against the rules."""
+    return {puzzle.write(values) for values in arrays(puzzle) if not puzzle.check(values)}
+
+
+def enumerated(search: Search, groups: Collection[int] | None = None) -> set[str]:
+    """All solutions that a search finds, each once."""
+    found: set[str] = set()
+    while (values := search.solve(groups=groups).values) is not None:
+        line = search.puzzle.write(values)
+        assert line not in found, f"{search.puzzle.id()}: {line} was found twice"
+        found.add(line)
+        search.forbid(values)
+    return found
+
+
+def check_puzzle(puzzle: Puzzle, answer: str | None = None) -> None:
+    """IDs and solutions round-trip; a known answer passes, and a change to it is named or is another solution."""
+    assert registry.parse(puzzle.id()) == puzzle, f"{puzzle.id()} does not round-trip"
+    unknown = np.full(puzzle.domain().shape[:-1], -1, dtype=np.int64)
+    assert (puzzle.read(puzzle.write(unknown)) == unknown).all(), f"{puzzle.id()}: an unknown board does not round-trip"
+    sentences = {puzzle.say(Atom(tuple(at), int(value))) for *at, value in np.argwhere(puzzle.domain()).tolist()}
+    assert len(sentences) == int(puzzle.domain().sum()), f"{puzzle.id()}: two facts have the same sentence"
+    if answer is None:
+        return
+    values = puzzle.read(answer)
+    assert puzzle.write(values) == answer, f"{puzzle.id()}: {answer} does not round-trip"
+    assert puzzle.check(values) == [], f"{puzzle.id()}: the known answer breaks {puzzle.check(values)}"
+    assert puzzle.full(values).check(values) == [], f"{puzzle.id()}: clues read off the answer do not fit it"
+    drawn = puzzle.draw(values)
+    assert drawn.text() and drawn.svg().startswith("<svg"), f"{puzzle.id()}: there is no picture"
+
+
+def check_kind(kind: Kind) -> None:
+    """The kind is complete: a default encoding, one whose labels can be trusted, examples with known answers."""
+    assert kind.about, f"{kind.name} has no sentence about itself"
+    assert sum(one.default for one in kind.encodings.values()) == 1, f"{kind.name} needs exactly one default encoding"
+    assert any(one.labels == "all" for one in kind.encodings.values()), f"{kind.name} has no encoding with labels='all'"
+    assert all(one.about for one in kind.encodings.values()), f"an encoding of {kind.name} has no docstring"
+    assert kind.examples, f"{kind.name} has no examples"
+    for example in kind.examples.values():
+        puzzle = registry.parse(example.id)
+        assert puzzle.id() == example.id, f"{example.name} is not in the form that id() writes"
+        assert (example.answer is None) == (example.solutions == 0), f"{example.name}: answer and number disagree"
+        check_puzzle(puzzle, example.answer)
+    for text in ("", ":", "x", "1x1:", "-1x2:1", "99999999x99999999:", "\x00", "é:²", "1" * 5000):
+        try:
+            kind.puzzle.parse(text)
+        except BadInput:
+            continue
+
+
+def check_formula(formula: Formula) -> None:
+    """Names are unique, literals are in range, and the DIMACS file says the same."""
+    names = [formula.name(variable) for variable in range(1, formula.variables + 1)]
+    assert len(set(names)) == len(names), "two variables have the same name"
+    flat = formula.flat()
+    assert len(flat) == 0 or (flat[-1] == 0 and flat[0] != 0), "clauses are not terminated"
+    assert not ((flat[1:] == 0) & (flat[:-1] == 0)).any(), "an empty clause was stored"
+    assert np.abs(flat).max(initial=0) <= formula.variables, "a literal is out of range"
+    assert len(formula.clause_groups()) == formula.size[1] == np.count_nonzero(flat == 0), "clauses are counted wrongly"
+    assert (np.abs(formula.answer) > 0).all(), "the answer has a literal 0"
+    text = io.StringIO()
+    write_dimacs(formula, text)
+    cnf = read_dimacs(text.getvalue())
+    assert (cnf.flat == flat).all(), "the DIMACS file has other clauses"
+    assert cnf.names == dict(enumerate(names, 1)), "the DIMACS file has other names"
+
+
+def check_encoding(
+    encoding: Encoding, puzzles: Iterable[Puzzle], engine: Engine | ModelEngine | None = None, subsets: int = 3
+) -> None:
+    """Its solutions are those of brute force, its labels say what they claim, and known facts change nothing."""
+    engine = engine or registry.engine(encoding.engine)
+    random = np.random.default_rng(0)
+    for puzzle in puzzles:
+        expected = brute_force(puzzle)
+        kind = registry.kind(puzzle.kind)
+        knowns: list[Possible | None] = [None]
+        if kind.presolve is not None:
+            knowns.append(kind.presolve(puzzle))
+            check_presolved(puzzle, knowns[1], expected)
+        for known in knowns:
+            with Search(puzzle, encoding, engine, known=known) as search:
+                _same(encoding, puzzle, enumerated(search), expected)
+        built = encoding(puzzle)
+        if isinstance(built, Model):
+            continue
+        assert isinstance(engine, Engine)
+        check_formula(built)
+        with Search(puzzle, encoding, engine, without=("implied",)) as search:
+            _same(encoding, puzzle, enumerated(search), expected)
+        if encoding.labels != "none":
+            for _ in range(subsets):
+                kept = [place for place in puzzle.places() if random.random() < 0.6]
+                check_clue_subset(encoding, puzzle, engine, kept)
+        if encoding.labels == "all":
+            check_sentences(encoding, puzzle, engine)
+
+
+def _same(encoding: Encoding, puzzle: Puzzle, found: set[str], expected: set[str]) -> None:
+    fits = expected <= found if encoding.weaker else expected == found
+    assert fits, f"{encoding.full_name} of {puzzle.id()}: {sorted(found ^ expected)[:3]} is found or missed wrongly"
+
+
+def check_presolved(puzzle: Puzzle, known: Possible | None, expected: set[str]) -> None:
+    """Facts found before encoding hold in every solution."""
+    assert known is not None and known.shape == puzzle.domain().shape
+    for line in expected:
+        values = puzzle.read(line)
+        assert np.take_along_axis(known, values[..., None], axis=-1).all(), f"{puzzle.id()}: presolve excludes {line}"
+
+
+def check_clue_subset(encoding: Encoding, puzzle: Puzzle, engine: Engine, kept: Collection[Place]) -> None:
+    """Switching clue groups off gives exactly the puzzle without those clues."""
+    formula = encoding(puzzle)
+    assert isinstance(formula, Formula)
+    places = {group.place for group in formula.groups if group.kind == "clue"}
+    assert places == set(puzzle.places()), f"{encoding.name} of {puzzle.id()}: clue groups are not the puzzle's clues"
+    on = {group.id for group in formula.groups if group.place in kept}
+    fewer = puzzle.keep([place for place in puzzle.places() if place in kept])
+    with Search(puzzle, encoding, engine, select=lambda group: group.kind == "clue", without=("implied",)) as search:
+        _same(encoding, fewer, enumerated(search, groups=on), brute_force(fewer))
+
+
+def check_sentences(encoding: Encoding, puzzle: Puzzle, engine: Engine, most: int = 24) -> None:
+    """For arbitrary arrays, a group holds exactly when its sentence is not among the broken rules."""
+    formula = encoding(puzzle)
+    assert isinstance(formula, Formula)
+    cited = [group for group in formula.groups if group.kind in ("rule", "clue")]
+    tried = list(arrays(puzzle))
+    chosen = np.random.default_rng(0).permutation(len(tried))[:most]
+    with Search(puzzle, encoding, engine, select=lambda group: group.kind != "axiom") as search:
+        for index in chosen.tolist():
+            values = tried[index]
+            broken = puzzle.check(values)
+            facts = [Atom(tuple(at), int(values[tuple(at)])) for at in np.argwhere(values >= 0).tolist()]
+            for group in cited:
+                holds = search.solve(facts, groups={group.id}).sat
+                assert holds == (group.say not in broken), (
+                    f"{encoding.name} of {puzzle.id()}: on {puzzle.write(values)} the clauses of '{group.say}' "
+                    f"{'hold' if holds else 'fail'}, its sentence does not"
+                )

@@ -1,0 +1,167 @@
+"""What all verbs share: reading puzzles, answering each, and the exit code of many answers together."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from .. import registry
+from ..errors import BadInput, KnobelError, Misuse, Unable
+from ..loading import Entry, entries, read_text
+from ..puzzle import Puzzle, Values
+from ..say import Say
+from ..search import Ask
+from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of
+
+Answer = Callable[[Puzzle, dict[str, Any]], int]
+"""Answers one puzzle: prints, or fills the JSON object; returns an exit code."""
+
+
+def puzzles(args: argparse.Namespace) -> Iterator[Entry]:
+    """All puzzles that the command line names."""
+    for argument in args.puzzles:
+        yield from entries(argument, args.kind, args.format)
+
+
+def one_puzzle(args: argparse.Namespace) -> Entry:
+    """The only puzzle; raises :class:`BadInput`."""
+    found = list(puzzles(args))
+    if found[0].error:
+        raise found[0].error
+    if len(found) != 1:
+        raise BadInput(f"{len(found)} puzzles; expected one", file=args.puzzles[0])
+    return found[0]
+
+
+def ask_of(args: argparse.Namespace) -> Ask:
+    """How to search, from the options; names are looked up by whoever uses them."""
+    keep = Path(args.keep) if args.keep else None
+    return {"encoding": args.encoding, "engine": args.engine, "timeout": args.timeout, "seed": args.seed, "keep": keep}
+
+
+def answer_each(args: argparse.Namespace, answer: Answer) -> int:
+    """Answer every puzzle in turn. Bad ones are reported in their place, and the others are still answered."""
+    codes: set[int] = set()
+    progress = Progress(args)
+    started = time.perf_counter()
+    for entry in puzzles(args):
+        progress.step()
+        record: dict[str, Any] = {"kind": entry.puzzle.kind if entry.puzzle else args.kind, "name": entry.name}
+        record["id"] = entry.puzzle.id() if entry.puzzle else None
+        seconds = record["seconds"] = {"read": time.perf_counter() - started}
+        try:
+            if entry.puzzle is None:
+                raise entry.error or BadInput("nothing")
+            codes.add(answer(entry.puzzle, record))
+        except KnobelError as error:
+            emit(args, {key: record[key] for key in ("kind", "name", "id")} | {"status": "error", "error": str(error)})
+            if isinstance(error, Misuse) and not isinstance(error, Unable):
+                raise  # it would be the same for every puzzle
+            codes.add(code_of(error))
+            report(args, error)
+        except KeyboardInterrupt:
+            emit(args, record | {"interrupted": True})
+            return INTERRUPTED
+        else:
+            seconds["total"] = time.perf_counter() - started
+            record["seconds"] = {name: round(value, 6) for name, value in seconds.items()}
+            emit(args, record)
+        started = time.perf_counter()
+    progress.done()
+    return worst(codes)
+
+
+def worst(codes: set[int]) -> int:
+    """One exit code for many answers."""
+    return next((code for code in (BAD, USAGE, OPEN, NO) if code in codes), YES)
+
+
+def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], bool]:
+    """All readable puzzles with their names; the others are reported, and whether there were any."""
+    good, bad = [], False
+    for entry in puzzles(args):
+        if entry.puzzle is None:
+            bad = True
+            report(args, entry.error or BadInput("nothing"))
+        else:
+            good.append((entry.name, entry.puzzle))
+    return good, bad
+
+
+def report(args: argparse.Namespace, error: Exception) -> None:
+    """One line about an error, on standard error; with ``--plain`` also one in the puzzle's place."""
+    print(f"knobel: {error}", file=sys.stderr)
+    if getattr(args, "plain", False) and not args.json:
+        print("ERROR")
+
+
+def emit(args: argparse.Namespace, record: dict[str, Any]) -> None:
+    """The JSON object of one answer."""
+    if args.json:
+        print(json.dumps(record, ensure_ascii=False), flush=True)
+
+
+def say(args: argparse.Namespace, *words: object) -> None:
+    """Text for people, unless JSON was asked for."""
+    if not args.json:
+        print(*words, flush=True)
+
+
+def colour() -> bool:
+    """Whether standard output shows colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def heading(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> None:
+    """The name above a picture, where there are several."""
+    if len(args.puzzles) > 1 or "#" in str(record["name"]):
+        say(args, f"{record['name']}:")
+
+
+def picture(puzzle: Puzzle, values: Values | None) -> str:
+    """The board for this terminal."""
+    return puzzle.draw(values).text(colour())
+
+
+def sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
+    """A sentence in the language asked for."""
+    return words.into(registry.kind(puzzle.kind).catalogue(args.language))
+
+
+def solution_of(puzzle: Puzzle, argument: str) -> Values:
+    """A solution given on the command line: the one-line form, or a file that holds it."""
+    try:
+        return puzzle.read(argument)
+    except BadInput:
+        if argument != "-" and not os.path.exists(argument):
+            raise
+    text = read_text(argument)
+    try:
+        return puzzle.read(text.strip())
+    except BadInput as error:
+        raise BadInput(error.message, 1, argument) from None
+
+
+class Progress:
+    """How many puzzles are done, on standard error, if that is a terminal and the answers are not on it too."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.shown = not args.quiet and sys.stderr.isatty() and not sys.stdout.isatty()
+        self.count, self.started, self.last = 0, time.monotonic(), 0.0
+
+    def step(self) -> None:
+        now = time.monotonic()
+        if self.shown and self.count and now - self.last > 0.2:
+            self.last = now
+            print(f"\r{self.count} puzzles, {now - self.started:.0f} s", end="", file=sys.stderr, flush=True)
+        self.count += 1
+
+    def done(self) -> None:
+        if self.shown and self.last:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,164 @@
+"""The verbs that ask about a puzzle: solve, check, count, all, unique, forced."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..errors import BadInput
+from ..limits import OutOfTime
+from ..picture import Mark
+from ..puzzle import Atom, Puzzle
+from . import NO, OPEN, YES
+from .answers import answer_each, ask_of, colour, emit, heading, one_puzzle, picture, say, sentence, solution_of
+
+PLAIN = {"unsolvable": "UNSAT", "undecided": "UNKNOWN"}
+SHOWN = 8  # differences told in words
+CODES = {"solved": YES, "unsolvable": NO, "undecided": OPEN}
+
+
+def solve(args: argparse.Namespace) -> int:
+    """``knobel solve``"""
+    from ..tasks.solve import solve
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        result = solve(puzzle, **ask_of(args))
+        show_result(args, puzzle, record, result.status, result.solution)
+        record |= {
+            "value": None,
+            "encoding": result.encoding,
+            "engine": result.engine,
+            "variables": result.variables,
+            "clauses": result.clauses,
+        }
+        record["seconds"] |= result.seconds
+        return CODES[result.status]
+
+    return answer_each(args, answer)
+
+
+def show_result(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], status: str, solution: Any) -> None:
+    """A solution as ``solve`` and ``decode`` show it."""
+    line = None if solution is None else puzzle.write(solution)
+    if args.plain:
+        say(args, line or PLAIN[status])
+    else:
+        heading(args, puzzle, record)
+        say(args, status if solution is None else picture(puzzle, solution))
+    record |= {"status": status, "solution": line}
+
+
+def check(args: argparse.Namespace) -> int:
+    """``knobel check``"""
+    entry = one_puzzle(args)
+    puzzle = entry.puzzle
+    assert puzzle is not None
+    values = solution_of(puzzle, args.solution)
+    if (values < 0).any():
+        raise BadInput("the solution has unknown entries; expected a value for each")
+    broken = [sentence(args, puzzle, words) for words in puzzle.check(values)]
+    status = "wrong" if broken else "correct"
+    emit(args, {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id(), "status": status, "broken": broken})
+    say(args, "\n".join(f"broken: {words}" for words in broken) or status)
+    return NO if broken else YES
+
+
+def count(args: argparse.Namespace) -> int:
+    """``knobel count``"""
+    from ..tasks.count import Count, solutions
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        record |= {"count": 0, "exact": False}
+        heading(args, puzzle, record)
+        stopped = False
+        try:
+            for _ in solutions(puzzle, **ask_of(args)):
+                stopped = record["count"] == args.limit
+                if stopped:
+                    break
+                record["count"] += 1
+            record["exact"] = not stopped
+        except OutOfTime:
+            pass
+        except KeyboardInterrupt:
+            say(args, Count(record["count"], False))
+            raise
+        say(args, Count(record["count"], record["exact"]))
+        return YES if stopped or (record["exact"] and record["count"]) else NO if record["exact"] else OPEN
+
+    return answer_each(args, answer)
+
+
+def every(args: argparse.Namespace) -> int:
+    """``knobel all``"""
+    from ..tasks.count import solutions
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        common = {key: record[key] for key in ("kind", "name", "id")}
+        record |= {"count": 0, "exact": False}
+        heading(args, puzzle, record)
+        try:
+            for values in solutions(puzzle, **ask_of(args)):
+                if record["count"] == args.limit:
+                    return YES
+                record["count"] += 1
+                line = puzzle.write(values)
+                say(args, line)
+                emit(args, common | {"number": record["count"], "solution": line})
+        except OutOfTime:
+            return OPEN
+        record["exact"] = True
+        return YES if record["count"] else NO
+
+    return answer_each(args, answer)
+
+
+def unique(args: argparse.Namespace) -> int:
+    """``knobel unique``"""
+    from ..tasks.unique import unique
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        result = unique(puzzle, **ask_of(args))
+        lines = [puzzle.write(values) for values in result.solutions]
+        heading(args, puzzle, record)
+        say(args, result.status)
+        if result.status == "multiple":
+            marks = [Mark(at) for at in result.differs]
+            for values in result.solutions:
+                say(args, puzzle.draw(values, marks).text(colour()) + "\n")
+            facts = [Atom(at, int(result.solutions[0][at])) for at in result.differs]
+            words = [sentence(args, puzzle, puzzle.say(fact)) for fact in facts]
+            shown = "; ".join(words[:SHOWN]) + (f"; and {len(words) - SHOWN} more" if words[SHOWN:] else "")
+            say(args, f"They differ in {len(words)} entries. Only in the first: {shown}.")
+        record |= {"status": result.status, "solutions": lines, "differs": [list(at) for at in result.differs]}
+        record |= {"encoding": result.encoding, "engine": result.engine}
+        return {"unique": YES, "undecided": OPEN}.get(result.status, NO)
+
+    return answer_each(args, answer)
+
+
+def forced(args: argparse.Namespace) -> int:
+    """``knobel forced``"""
+    from ..tasks.forced import forced
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        result = forced(puzzle, **ask_of(args))
+        heading(args, puzzle, record)
+        if result.status == "undecided":
+            say(args, "undecided: certain so far are")
+        say(args, picture(puzzle, result.values) if result.status != "unsolvable" else result.status)
+        record |= {"status": result.status}
+        if result.status != "unsolvable":
+            cells = [{"at": list(atom.at), "value": atom.value} for atom in result.cells]
+            record |= {"cells": cells, "possible": possible_json(result.possible), "board": result.board}
+        return CODES[result.status]
+
+    return answer_each(args, answer)
+
+
+def possible_json(possible: Any) -> dict[str, list[int]]:
+    """The values that occur at each open entry, by its index."""
+    import numpy as np
+
+    several = np.argwhere(possible.sum(axis=-1) != 1).tolist()
+    return {",".join(map(str, at)): np.flatnonzero(possible[tuple(at)]).tolist() for at in several}

@@ -1,0 +1,152 @@
+"""The verbs that make tables: list and compare."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from .. import registry
+from ..puzzle import Puzzle
+from . import BAD, NO, OPEN, YES
+from .answers import answer_each, emit, say
+
+LISTS = ("kinds", "encodings", "engines")
+
+
+def table(args: argparse.Namespace, head: Sequence[str], rows: Sequence[Sequence[object]], numbers: str = "") -> None:
+    """A table: columns lined up, or drawn on a terminal. ``numbers`` names the columns that are right-aligned."""
+    if args.json:
+        return
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table
+
+        drawn = Table(*[], box=None, pad_edge=False, header_style="bold")
+        for name in head:
+            drawn.add_column(name, justify="right" if name in numbers.split() else "left", overflow="fold")
+        for row in rows:
+            drawn.add_row(*[str(cell).replace("[", "\\[") for cell in row])
+        Console().print(drawn)
+        return
+    texts = [list(head), *[[str(cell) for cell in row] for row in rows]]
+    widths = [max(len(row[i]) for row in texts) for i in range(len(head))]
+    for row in texts:
+        cells = [
+            cell.rjust(width) if name in numbers.split() else cell.ljust(width)
+            for name, cell, width in zip(head, row, widths, strict=True)
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def catalogue(args: argparse.Namespace) -> int:
+    """``knobel list``"""
+    for what in [args.what] if args.what else LISTS:
+        rows = {
+            "kinds": _kinds,
+            "encodings": _encodings,
+            "engines": _engines,
+            "formats": _formats,
+            "examples": _examples,
+        }[what]()
+        for row in rows:
+            emit(args, {"list": what} | row)
+        if not args.what:
+            say(args, f"\n{what}" if what != LISTS[0] else what)
+        shown = [name for name in rows[0] if name != "id"] if rows else []
+        table(args, shown, [[_cell(row[name]) for name in shown] for row in rows], "solutions")
+    return YES
+
+
+def _cell(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _kinds() -> list[dict[str, Any]]:
+    return [{"kind": kind.name, "about": kind.about} for kind in registry.kinds().values()]
+
+
+def _encodings() -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": kind.name,
+            "encoding": one.name + (" (auto)" if one.default else ""),
+            "labels": one.labels,
+            "engine": one.engine,
+            "about": one.about,
+        }
+        for kind in registry.kinds().values()
+        for one in registry.encodings(kind).values()
+    ]
+
+
+def _engines() -> list[dict[str, Any]]:
+    return [{"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()]
+
+
+def _formats() -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": kind.name,
+            "format": form.name,
+            "files": list(form.extensions),
+            "can": "read write" if form.write else "read",
+            "about": form.about,
+        }
+        for kind in registry.kinds().values()
+        for form in kind.formats
+    ]
+
+
+def _examples() -> list[dict[str, Any]]:
+    return [
+        {"example": f"@{kind.name}/{one.name}", "solutions": one.solutions, "about": one.about, "id": one.id}
+        for kind in registry.kinds().values()
+        for one in kind.examples.values()
+    ]
+
+
+def compare(args: argparse.Namespace) -> int:
+    """``knobel compare``"""
+    from ..tasks.compare import compare
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        runs = []
+        for run in compare(puzzle, args.encoding, args.engine, args.timeout):
+            runs.append(run)
+            if sys.stderr.isatty() and not args.quiet:
+                print(
+                    f"\r{record['name']}: {run.encoding} on {run.engine} {run.status}\x1b[K", end="\r", file=sys.stderr
+                )
+        say(args, f"{record['name']} ({puzzle.id()[:60]}{'...' if len(puzzle.id()) > 60 else ''})")
+        head = ("encoding", "engine", "variables", "clauses", "encode", "solve", "verdict")
+        rows = [
+            (
+                run.encoding,
+                run.engine,
+                *map(_size, (run.variables, run.clauses)),
+                *map(_time, (run.encode, run.solve)),
+                run.note or run.status,
+            )
+            for run in runs
+        ]
+        table(args, head, rows, "variables clauses encode solve")
+        say(args)
+        record["runs"] = [asdict(run) for run in runs]
+        verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
+        if len(verdicts) > 1:
+            say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
+            return BAD
+        return YES if verdicts == {"solved"} else NO if verdicts else OPEN
+
+    return answer_each(args, answer)
+
+
+def _size(number: int | None) -> str:
+    return "-" if number is None else str(number)
+
+
+def _time(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds:.3f}"

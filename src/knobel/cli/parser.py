@@ -1,0 +1,127 @@
+"""The grammar of the command line, and nothing else: no puzzle and no engine is touched for ``--help``."""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import __version__
+
+PUZZLE = "a file, - (standard input), an ID, a puzz.link address, or a bundled example (@KIND/NAME)"
+
+
+def _number(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text} is negative")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
+    return value
+
+
+def _common() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    group = common.add_argument_group("common options")
+    group.add_argument("--json", action="store_true", help="one JSON object a line")
+    group.add_argument("--quiet", action="store_true", help="no progress")
+    group.add_argument("--language", choices=("en", "de", "sk", "pt", "zh"), default="en", help="of sentences")
+    return common
+
+
+def _reading() -> argparse.ArgumentParser:
+    reading = argparse.ArgumentParser(add_help=False)
+    group = reading.add_argument_group("reading")
+    group.add_argument("--kind", help="the kind of puzzle, where the input does not tell")
+    group.add_argument("--format", help="the file format, where it is not recognised")
+    return reading
+
+
+def _searching() -> argparse.ArgumentParser:
+    searching = argparse.ArgumentParser(add_help=False)
+    group = searching.add_argument_group("searching")
+    group.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
+    group.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who solves it (default: auto)")
+    group.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
+    group.add_argument("--seed", type=_number, metavar="N", help="for engines that make random choices")
+    group.add_argument("--keep", metavar="DIR", help="keep what an external engine reads and writes")
+    return searching
+
+
+def _writing() -> argparse.ArgumentParser:
+    writing = argparse.ArgumentParser(add_help=False)
+    group = writing.add_argument_group("writing")
+    group.add_argument("--out", metavar="PATH", help="a file; for several puzzles, a folder")
+    group.add_argument("--force", action="store_true", help="overwrite what exists")
+    return writing
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole grammar."""
+    top = argparse.ArgumentParser(
+        prog="knobel",
+        description="A workbench for grid logic puzzles: solve them, count their solutions, see the formula behind.",
+        epilog="`knobel VERB --help` says more. `knobel list examples` shows puzzles to start with.",
+    )
+    top.add_argument("--version", action="version", version=f"knobel {__version__}")
+    verbs = top.add_subparsers(title="verbs", metavar="VERB", required=True)
+    common, reading, searching, writing = _common(), _reading(), _searching(), _writing()
+
+    def verb(
+        name: str, run: str, about: str, *parents: argparse.ArgumentParser, many: bool = True
+    ) -> argparse.ArgumentParser:
+        made = verbs.add_parser(
+            name, help=about, description=about[0].upper() + about[1:] + ".", parents=[common, *parents]
+        )
+        made.set_defaults(run=run, verb=name)
+        if reading in parents:
+            made.add_argument("puzzles", nargs="+" if many else 1, metavar="PUZZLE", help=PUZZLE)
+        return made
+
+    made = verb("solve", "asking:solve", "a solution of each puzzle, checked by the rules", reading, searching)
+    made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
+    made = verb("check", "asking:check", "does this solution obey the rules", reading, many=False)
+    made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
+    made = verb("count", "asking:count", "number of solutions", reading, searching)
+    made.add_argument("--limit", type=_number, metavar="N", help="stop after N, then look for one more")
+    made = verb("all", "asking:every", "the solutions, one a line", reading, searching)
+    made.add_argument("--limit", type=_number, metavar="N", help="stop after N")
+    verb("unique", "asking:unique", "is it the only solution; if not, two and where they differ", reading, searching)
+    verb("forced", "asking:forced", "cells that are the same in every solution", reading, searching)
+    made = verb("encode", "writing:encode", "the formula of a puzzle, every variable and group named", reading, writing)
+    made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
+    made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
+    made = verb("decode", "writing:decode", "a solver's answer back to a solution", reading, many=False)
+    made.add_argument(
+        "model", metavar="MODEL", help="a file with `v` lines or a MiniSat result file; - is standard input"
+    )
+    made.add_argument(
+        "--encoding", metavar="NAME[:KEY=VALUE]", help="the encoding that made the formula (default: auto)"
+    )
+    made.add_argument("--plain", action="store_true", help="one line: the solution, UNSAT or UNKNOWN")
+    made = verb("render", "writing:render", "a picture of the puzzle", reading, writing)
+    made.add_argument("--to", choices=("text", "svg"), default="text")
+    made.add_argument("--solution", metavar="S", help="fill it in: the one-line form, a file, or `auto` to solve it")
+    made = verb("convert", "writing:convert", "between file formats", reading, writing)
+    made.add_argument(
+        "--to", required=True, metavar="FORMAT", help="`id`, or a format of the kind (`knobel list formats`)"
+    )
+    made = verb("sat", "sat:sat", "plain SAT solving with any engine; exit 10, 20 or 0")
+    made.add_argument("formula", metavar="FILE.cnf", help="a DIMACS file, or - for standard input")
+    for name, metavar, kind, about in (
+        ("--engine", "NAME[:OPTIONS]", str, "who solves it (default: cadical)"),
+        ("--timeout", "SECONDS", _seconds, "everything included"),
+        ("--keep", "DIR", str, "keep what an external engine reads and writes"),
+    ):
+        made.add_argument(name, metavar=metavar, type=kind, help=about)
+    made = verb("compare", "listing:compare", "encodings against engines on the same puzzles", reading)
+    made.add_argument("--encoding", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
+    made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run")
+    made = verb("list", "listing:catalogue", "what there is, with one sentence each")
+    choices = ("kinds", "encodings", "engines", "formats", "examples")
+    made.add_argument("what", nargs="?", choices=choices, help="(default: kinds, encodings and engines)")
+    return top

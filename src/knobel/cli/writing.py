@@ -1,0 +1,200 @@
+"""The verbs that write something down: encode, decode, render, convert. Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from .. import registry
+from ..errors import BadInput, Misuse, WrongAnswer
+from ..formula import Formula
+from ..loading import read_text
+from ..puzzle import Puzzle
+from . import BAD, NO, OPEN, YES
+from .answers import answer_each, colour, emit, good_puzzles, one_puzzle, solution_of
+from .asking import show_result
+
+
+def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> None:
+    """Write a file whole or not at all, and never over one that exists unless forced."""
+    if path.exists() and not force:
+        raise Misuse(f"{path} exists; --force overwrites it")
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=".knobel-", delete=False
+        ) as file:
+            part = Path(file.name)
+            try:
+                write(file.file)
+                file.flush()
+                mask = os.umask(0)
+                os.umask(mask)
+                os.chmod(part, 0o666 & ~mask)  # temporary files are private; this one is for keeps
+                if force:
+                    os.replace(part, path)
+                else:
+                    os.link(part, path)  # fails if somebody else made the file meanwhile
+            finally:
+                part.unlink(missing_ok=True)
+    except FileExistsError:
+        raise Misuse(f"{path} exists; --force overwrites it") from None
+    except OSError as error:
+        raise BadInput(f"cannot be written: {error.strerror}", file=str(path)) from None
+
+
+def writer_of(text: str) -> Callable[[IO[str]], None]:
+    """Writes this text."""
+
+    def write(out: IO[str]) -> None:
+        out.write(text)
+
+    return write
+
+
+class Sink:
+    """Where texts go: standard output, one file, or a folder with a file for each puzzle."""
+
+    def __init__(self, args: argparse.Namespace, suffix: str) -> None:
+        self.args, self.suffix = args, suffix
+        self.used: set[str] = set()
+        self.out = Path(args.out) if args.out else None
+
+    def put(self, record: dict[str, Any], write: Callable[[IO[str]], None]) -> None:
+        if self.out is None:
+            if self.args.json:
+                text = io.StringIO()
+                write(text)
+                record["text"] = text.getvalue()
+            else:
+                write(sys.stdout)
+            return
+        folder = self.out.is_dir() or str(self.out).endswith(os.sep)
+        if not folder and self.used:
+            raise Misuse(f"{self.out} is one file, and there are several puzzles; name a folder (ending in {os.sep})")
+        path = self.out
+        if folder:
+            path.mkdir(parents=True, exist_ok=True)
+            path = path / (self._name(record) + self.suffix)
+        write_file(path, write, self.args.force)
+        self.used.add(path.name)
+        record["file"] = str(path)
+
+    def _name(self, record: dict[str, Any]) -> str:
+        stem = re.sub(r"[^\w-]+", "-", str(record["name"])).strip("-")[:80] or "puzzle"
+        number, name = 1, stem
+        while name + self.suffix in self.used:
+            number += 1
+            name = f"{stem}-{number}"
+        return name
+
+
+def _formula(puzzle: Puzzle, spec: str | None) -> Formula:
+    encoding = registry.encoding(registry.kind(puzzle.kind), spec)
+    built = encoding(puzzle)
+    if not isinstance(built, Formula):
+        raise Misuse(f"the encoding {encoding.name} makes a constraint model; take one that makes clauses")
+    return built
+
+
+def encode(args: argparse.Namespace) -> int:
+    """``knobel encode``"""
+    from .. import dimacs
+
+    writer = {"dimacs": dimacs.write_dimacs, "norm": dimacs.write_norm, "opb": dimacs.write_opb}[args.to]
+    sink = Sink(args, {"dimacs": ".cnf", "norm": ".txt", "opb": ".opb"}[args.to])
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        formula = _formula(puzzle, args.encoding)
+        record["variables"], record["clauses"] = formula.size
+        sink.put(record, lambda out: writer(formula, out))
+        return YES
+
+    return answer_each(args, answer)
+
+
+def decode(args: argparse.Namespace) -> int:
+    """``knobel decode``"""
+    from ..dimacs import read_model
+    from ..engines import truth_array
+
+    entry = one_puzzle(args)
+    puzzle = entry.puzzle
+    assert puzzle is not None
+    try:
+        sat, lits = read_model(read_text(args.model))
+    except BadInput as error:
+        raise BadInput(error.message, error.line, args.model) from None
+    record: dict[str, Any] = {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id()}
+    if not sat:
+        status = "undecided" if sat is None else "unsolvable"
+        show_result(args, puzzle, record, status, None)
+        emit(args, record)
+        return OPEN if sat is None else NO
+    formula = _formula(puzzle, args.encoding)
+    if max(map(abs, lits), default=0) > formula.variables:
+        raise BadInput(
+            f"it has more than the formula's {formula.variables} variables; is the encoding right?", file=args.model
+        )
+    values = formula.decode(truth_array(lits, formula.variables))
+    broken = puzzle.check(values)
+    if broken:
+        raise WrongAnswer(f"{args.model}: is not a solution (is the encoding right?); it breaks: {broken[0]}")
+    show_result(args, puzzle, record, "solved", values)
+    emit(args, record)
+    return YES
+
+
+def render(args: argparse.Namespace) -> int:
+    """``knobel render``"""
+    from ..tasks.solve import solve
+
+    sink = Sink(args, {"text": ".txt", "svg": ".svg"}[args.to])
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        values, code = None, YES
+        if args.solution == "auto":
+            result = solve(puzzle)
+            values, code = result.solution, YES if result.solution is not None else NO
+        elif args.solution is not None:
+            values = solution_of(puzzle, args.solution)
+        drawn = puzzle.draw(values)
+        text = drawn.svg() if args.to == "svg" else drawn.text(colour() and not args.out) + "\n"
+        sink.put(record, writer_of(text))
+        return code
+
+    return answer_each(args, answer)
+
+
+def convert(args: argparse.Namespace) -> int:
+    """``knobel convert``"""
+    found, bad = good_puzzles(args)
+    if not found:
+        return BAD
+    text, suffix = _text([puzzle for _, puzzle in found], args.to)
+    name, puzzle = found[0]
+    record: dict[str, Any] = {"kind": puzzle.kind, "name": name, "id": puzzle.id()}
+    Sink(args, suffix).put(record, writer_of(text))
+    emit(args, record)
+    return BAD if bad else YES
+
+
+def _text(found: list[Puzzle], name: str) -> tuple[str, str]:
+    """The puzzles in a format, and how its files end."""
+    if name == "id":
+        return "".join(f"{puzzle.id()}\n" for puzzle in found), ".txt"
+    kinds = sorted({puzzle.kind for puzzle in found})
+    if len(kinds) > 1:
+        raise Misuse(f"the puzzles are of several kinds ({', '.join(kinds)}); only `--to id` holds them all")
+    formats = {form.name: form for form in registry.kind(kinds[0]).formats}
+    form = formats.get(name)
+    if form is None or form.write is None:
+        names = [one.name for one in formats.values() if one.write]
+        raise Misuse(f"{name!r} is not a format to write; known: id, {', '.join(names)}")
+    return form.write(found), form.extensions[0] if form.extensions else ".txt"

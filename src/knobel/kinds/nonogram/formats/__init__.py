@@ -1,0 +1,12 @@
+"""The file formats of nonograms, all read and written; the order is the order of preference in recognition.
+
+A format looks only at text: sizes and lengths are checked before anything is allocated, and time is linear in the text.
+"""
+
+from __future__ import annotations
+
+from knobel.puzzle import Format
+
+from . import nin, non, puzzlink, tournament, webpbn
+
+FORMATS: tuple[Format, ...] = (puzzlink.FORMAT, webpbn.FORMAT, non.FORMAT, tournament.FORMAT, nin.FORMAT)

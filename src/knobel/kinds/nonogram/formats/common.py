@@ -1,0 +1,222 @@
+"""What the nonogram formats share: clue lines and their errors, colours, and what a writer needs of a puzzle.
+
+Everything here is bounded by the largest board, so that junk of any size is refused instead of stored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
+from string import ascii_lowercase
+from typing import NamedTuple, TypeAlias
+
+from knobel.errors import BadInput, Misuse
+from knobel.kinds.nonogram.rules import MAX_SIDE, Line, Nonogram, Run
+from knobel.puzzle import Puzzle
+
+Found: TypeAlias = Iterator[Puzzle | BadInput]
+Reader: TypeAlias = Callable[[str], Found]
+
+WINDOW = 4096  # as much of a text as recognition looks at
+PATIENCE = 1000  # so many unreadable puzzles in a row, and the text is taken for junk
+MAX_CLUE = 10_000  # characters; the most that MAX_SIDE runs of six digits, a colour and a separator need
+MAX_RUN = 999_999  # as in IDs
+MAX_COLOURS = len(ascii_lowercase)  # as in IDs
+
+_RUN = re.compile(r"\s*([0-9]{1,6})([^0-9\s]?)\s*")
+_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_BLANK = re.compile(r"[ \t\n]*")
+
+NAMED_COLOURS = {
+    "aqua": "00ffff", "black": "000000", "blue": "0000ff", "brown": "a52a2a", "cyan": "00ffff", "fuchsia": "ff00ff",
+    "gray": "808080", "green": "008000", "grey": "808080", "lime": "00ff00", "magenta": "ff00ff", "maroon": "800000",
+    "navy": "000080", "olive": "808000", "orange": "ffa500", "pink": "ffc0cb", "purple": "800080", "red": "ff0000",
+    "silver": "c0c0c0", "teal": "008080", "white": "ffffff", "yellow": "ffff00",
+}  # fmt: skip
+
+
+# reading
+
+
+def unix(text: str) -> str:
+    """The text with ``\\n`` as its only line end and without a byte order mark."""
+    text = text.removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def head(text: str) -> str:
+    """The beginning of a text, for recognition."""
+    return unix(text[:WINDOW]).lstrip()
+
+
+def short(text: str) -> str:
+    """A piece of foreign text, short enough to quote in a sentence."""
+    return repr(text if len(text) <= 20 else text[:20] + "...")
+
+
+def patient(read: Reader) -> Reader:
+    """A reader that gives up on text which holds nothing but errors, so that junk costs neither hours nor gigabytes."""
+
+    @wraps(read)
+    def reader(text: str) -> Found:
+        bad = 0
+        for item in read(text):
+            yield item
+            if not isinstance(item, BadInput):
+                bad = 0
+            elif (bad := bad + 1) == PATIENCE:
+                yield BadInput(f"{PATIENCE} puzzles in a row cannot be read; the rest is left out", item.line)
+                return
+
+    return reader
+
+
+class Section(NamedTuple):
+    """Clue lines under a heading. The last one is not empty; ``blank`` empty lines follow, clues or not."""
+
+    lines: list[str]
+    blank: int
+    heading: int  # the line number above the first clue
+
+    def take(self, count: int, what: str, expected: str = "") -> list[str]:
+        """Exactly so many lines: of the empty ones at the end as many as are needed, the others only part sections."""
+        found = len(self.lines)
+        if not found <= count <= found + self.blank:
+            line = self.heading + count + 1 if found > count else self.heading
+            raise BadInput(f"found {found} {what}; expected {expected or count}", line)
+        return self.lines + [""] * (count - found)
+
+
+def gather(text: str, start: int, heading: int, most: int, stop: re.Pattern[str] | None = None) -> tuple[Section, int]:
+    """The clue lines from ``start`` to the first line that matches ``stop``, and where that line begins."""
+    lines: list[str] = []
+    blank = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if not text[start:end].strip():
+            rest = _BLANK.match(text, start)
+            end = max(end, text.rfind("\n", start, rest.end() if rest else end))  # a million empty lines in one step
+            blank += text.count("\n", start, end) + 1
+        elif stop and stop.match(text, start, end):
+            break
+        elif len(lines) + blank >= most:
+            surplus = heading + len(lines) + blank + 1
+            raise BadInput(f"found more than {most} clue lines; expected at most {most}", surplus)
+        else:
+            lines += [""] * blank + [text[start:end]]
+            blank = 0
+        start = end + 1
+    return Section(lines, blank, heading), min(start, len(text))
+
+
+class Runs(dict[str, Run]):
+    """What the parts of a clue stand for, each worked out once: a board repeats a few runs very often.
+
+    ``codes`` gives the value of each colour's character; the empty one is a run without colour.
+    """
+
+    def __init__(self, codes: Mapping[str, int]) -> None:
+        super().__init__()
+        self.codes = codes
+
+    def __missing__(self, part: str) -> Run:
+        match = _RUN.fullmatch(part)
+        if not match or int(match[1]) < 1:
+            raise BadInput(f"has the run {short(part)}; expected lengths from 1 to {MAX_RUN}")
+        if match[2] not in self.codes:
+            known = " or ".join(filter(None, self.codes)) or "no colour"
+            raise BadInput(f"has the run {short(part)} of the colour {match[2]!r}; expected {known}")
+        run = self[part] = Run(int(match[1]), self.codes[match[2]])
+        return run
+
+    def line(self, clue: str) -> Line:
+        """The runs of one clue, separated by commas or else by blanks; ``0`` and nothing are a line without runs."""
+        clue = clue.strip()
+        if len(clue) > MAX_CLUE:
+            raise BadInput(f"has {len(clue)} characters; expected at most {MAX_CLUE}")
+        parts = clue.split(",") if "," in clue else clue.split()
+        if len(parts) > MAX_SIDE:
+            raise BadInput(f"has {len(parts)} runs; expected at most {MAX_SIDE}")
+        return () if parts == ["0"] else tuple(map(self.__getitem__, parts))
+
+    def lines(self, clues: Sequence[str], what: str, first: int) -> tuple[Line, ...]:
+        """The runs of many clues, the first of which stands in the text's line ``first``."""
+        found = []
+        for number, clue in enumerate(clues):
+            try:
+                found.append(self.line(clue))
+            except BadInput as error:
+                raise BadInput(f"{what} {number + 1} {error.message}", first + number) from None
+        return tuple(found)
+
+
+# colours
+
+
+def tone(text: str) -> str:
+    """A colour as ``rrggbb``, from ``#rrggbb``, ``#rgb``, the same without ``#``, or a basic name.
+
+    >>> tone("#F00"), tone("navy")
+    ('ff0000', '000080')
+    """
+    text = text.strip()
+    if match := _HEX.fullmatch(text):
+        digits = match[1].lower()
+        return digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+    if text.lower() not in NAMED_COLOURS:
+        raise BadInput(f"the colour is {short(text)}; expected six hexadecimal digits such as ff0000")
+    return NAMED_COLOURS[text.lower()]
+
+
+def letters(chars: Sequence[str]) -> list[str]:
+    """A letter for each colour: its own character where that is a letter and not taken, else the next free one.
+
+    >>> letters(["#", "a", "B", "a", "c"])
+    ['b', 'a', 'd', 'e', 'c']
+    """
+    if len(chars) > MAX_COLOURS:
+        raise BadInput(f"found {len(chars)} colours; expected at most {MAX_COLOURS}")
+    owner: dict[str, int] = {}
+    for index, char in enumerate(chars):
+        if len(char) == 1 and char in ascii_lowercase:
+            owner.setdefault(char, index)
+    free = (letter for letter in ascii_lowercase if letter not in owner)
+    return [char if owner.get(char) == index else next(free) for index, char in enumerate(chars)]
+
+
+# writing
+
+
+class Full(NamedTuple):
+    """A puzzle that has all its clues."""
+
+    puzzle: Nonogram
+    columns: tuple[Line, ...]
+    rows: tuple[Line, ...]
+
+
+def full(puzzles: Iterable[Puzzle], name: str, *, colour: bool = False, single: bool = False) -> list[Full]:
+    """The puzzles, if a file of the format can hold them."""
+    boards = [_full(puzzle, name, colour) for puzzle in puzzles]
+    if single and len(boards) != 1:
+        raise Misuse(f"a file of the format {name} holds one puzzle, not {len(boards)}")
+    return boards
+
+
+def _full(puzzle: Puzzle, name: str, colour: bool) -> Full:
+    if not isinstance(puzzle, Nonogram):
+        raise Misuse(f"the format {name} holds nonograms, not {puzzle.kind} puzzles")
+    if puzzle.coloured and not colour:
+        raise Misuse(f"the format {name} is black and white and cannot hold a coloured puzzle")
+    columns = tuple(line for line in puzzle.columns if line is not None)
+    rows = tuple(line for line in puzzle.rows if line is not None)
+    if len(columns) < puzzle.width or len(rows) < puzzle.height:
+        raise Misuse(f"the format {name} cannot hold a puzzle with a line that has lost its clue")
+    return Full(puzzle, columns, rows)
+
+
+def lengths(line: Line, separator: str) -> str:
+    """A black and white clue; ``0`` where there are no runs, so that nobody takes it for a separating empty line."""
+    return separator.join(str(run.length) for run in line) or "0"

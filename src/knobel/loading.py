@@ -1,0 +1,201 @@
+"""From what a user names (a file, an ID, an address, an example, standard input) to puzzles.
+
+Every puzzle of an input becomes one entry, the unreadable ones too, so that one of them never hides the others.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import registry
+from .errors import BadInput, Misuse
+
+if TYPE_CHECKING:
+    from .puzzle import Format, Puzzle
+
+MAX_BYTES = 64 * 2**20
+ADDRESS = re.compile(r"https?://|[a-z0-9.-]+/p(\.html)?\?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle with what to call it, or the error that stands in its place."""
+
+    name: str
+    puzzle: Puzzle | None
+    error: BadInput | None = None
+
+
+def entries(argument: str, kind: str | None = None, format: str | None = None) -> Iterator[Entry]:
+    """All puzzles that a command-line argument names."""
+    if _id_kind(argument) and format is None:
+        yield _id_entry(argument)
+    elif argument.startswith("@"):
+        yield _example(argument)
+    elif ADDRESS.match(argument):
+        yield from _named(text_entries(argument, kind, format), argument)
+    else:
+        try:
+            text = read_text(argument)
+        except BadInput as error:
+            yield Entry(argument, None, error)
+            return
+        name, suffix = ("standard input", "") if argument == "-" else (Path(argument).stem, Path(argument).suffix)
+        yield from _named(text_entries(text, kind, format, suffix), argument, name)
+
+
+def read_text(argument: str) -> str:
+    """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it."""
+    try:
+        if argument == "-":
+            if sys.stdin is None or sys.stdin.closed:
+                raise BadInput("standard input is closed; expected a puzzle")
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(argument, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise BadInput(f"more than {MAX_BYTES // 2**20} MiB; expected a puzzle file")
+    except BadInput as error:
+        raise BadInput(error.message, file=_shown(argument)) from None
+    except FileNotFoundError:
+        raise BadInput(f"no such file{_guess(argument)}", file=_shown(argument)) from None
+    except IsADirectoryError:
+        raise BadInput("is a folder; expected a file", file=_shown(argument)) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise BadInput(f"cannot be read: {reason}", file=_shown(argument)) from None
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def _shown(argument: str) -> str:
+    """A name that is safe in one line of an error."""
+    name = "standard input" if argument == "-" else argument
+    return "".join(char if char.isprintable() else "?" for char in name)[:200]
+
+
+def _guess(argument: str) -> str:
+    name, colon, _ = argument.partition(":")
+    if colon and re.fullmatch(r"[a-z]+", name):
+        return f", and no kind {name!r} either; known: {', '.join(registry.kinds())}"
+    return ""
+
+
+def _id_kind(text: str) -> str | None:
+    match = re.match(r"\s*([a-z_][a-z0-9_]*):", text)
+    return match[1] if match and registry.is_kind(match[1]) else None
+
+
+def _id_entry(text: str, line: int | None = None) -> Entry:
+    kind = _id_kind(text) or ""
+    try:
+        return Entry(kind, registry.parse(text))
+    except BadInput as error:
+        return Entry(kind, None, BadInput(error.message, line))
+
+
+def _example(argument: str) -> Entry:
+    kind, _, name = argument[1:].partition("/")
+    try:
+        examples = registry.kind(kind).examples
+    except Misuse as error:
+        return Entry(argument, None, BadInput(str(error), file=argument))
+    if name not in examples:
+        return Entry(argument, None, BadInput(f"no such example; known: {', '.join(examples)}", file=_shown(argument)))
+    return Entry(name, dataclasses.replace(registry.parse(examples[name].id), title=name))  # type: ignore[type-var]
+
+
+def _named(found: Iterator[Puzzle | BadInput], file: str, stem: str = "") -> Iterator[Entry]:
+    """Entries with names: a puzzle's own title, else the file's name, numbered where there are several."""
+    number = 0
+    waiting = next(found, None)
+    while waiting is not None:
+        number += 1
+        following = next(found, None)
+        name = stem if number == 1 and following is None else f"{stem}#{number}"
+        if isinstance(waiting, BadInput):
+            yield Entry(name, None, BadInput(waiting.message, waiting.line, _shown(file)))
+        else:
+            yield Entry(waiting.title or name or waiting.kind, waiting)
+        waiting = following
+
+
+def text_entries(
+    text: str, kind: str | None = None, format: str | None = None, suffix: str = ""
+) -> Iterator[Puzzle | BadInput]:
+    """The puzzles of a text: IDs, one a line, or a file of some format."""
+    if format is None and _is_id_list(text):
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                entry = _id_entry(line, number)
+                yield entry.puzzle or entry.error or BadInput("nothing", number)
+        return
+    try:
+        chosen = find_format(text, kind, format, suffix)
+    except BadInput as error:
+        yield error
+        return
+    empty = True
+    for found in chosen.read(text):
+        empty = False
+        yield found
+    if empty:
+        yield BadInput(f"no puzzle in it; expected the format {chosen.name}")
+
+
+def _is_id_list(text: str) -> bool:
+    for line in text[:100_000].splitlines():
+        if line.strip() and not line.startswith("#"):
+            return _id_kind(line) is not None
+    return False
+
+
+def find_format(text: str, kind: str | None, name: str | None, suffix: str = "") -> Format:
+    """The format of a text: by its name, else by its content; the extension only says which to try first."""
+    kinds = [registry.kind(kind)] if kind else list(registry.kinds().values())
+    formats = [found for one in kinds for found in one.formats]
+    if name is not None:
+        for found in formats:
+            if found.name == name:
+                return found
+        raise Misuse(f"unknown format {name[:40]!r}; known: {', '.join(dict.fromkeys(f.name for f in formats))}")
+    if not text.strip():
+        raise BadInput("empty; expected a puzzle")
+    for found in sorted(formats, key=lambda one: suffix.lower() not in one.extensions):
+        if found.recognise(text):
+            return found
+    raise BadInput("not recognised as a puzzle; expected an ID or one of the formats in `knobel list formats`")
+
+
+def load(argument: str, kind: str | None = None, format: str | None = None) -> Puzzle:
+    """The one puzzle of a file, an ID, an address or an example; raises :class:`BadInput`.
+
+    >>> load("@nonogram/lattice").id()
+    'nonogram:4x4:2/1/2/1/1.1/2/1/1'
+    """
+    found = list(entries(str(argument), kind, format))
+    if found[0].puzzle is None:
+        raise found[0].error or BadInput("nothing")
+    if len(found) > 1:
+        raise BadInput(f"{len(found)} puzzles; expected one (loads() takes many)", file=str(argument))
+    return found[0].puzzle
+
+
+def loads(text: str, kind: str | None = None, format: str | None = None) -> list[Puzzle]:
+    """All puzzles of a text; raises :class:`BadInput` for the first that cannot be read.
+
+    >>> [p.title for p in loads("width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1\\n")]
+    ['']
+    """
+    puzzles = []
+    for found in text_entries(text, kind, format):
+        if isinstance(found, BadInput):
+            raise found
+        puzzles.append(found)
+    return puzzles

@@ -1,0 +1,75 @@
+"""A solution of a puzzle, checked by the rules before it is shown."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, Unpack
+
+from ..limits import Deadline, OutOfTime
+from ..puzzle import Puzzle, Values
+from ..search import Ask, open_search
+
+Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a puzzle. ``solution`` is an integer array or None; ``str()`` draws it."""
+
+    puzzle: Puzzle
+    status: Status
+    solution: Values | None = None
+    encoding: str = ""
+    engine: str = ""
+    variables: int = 0
+    clauses: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    stats: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def line(self) -> str | None:
+        """The solution in its one-line form."""
+        return None if self.solution is None else self.puzzle.write(self.solution)
+
+    def __str__(self) -> str:
+        return self.status if self.solution is None else str(self.puzzle.draw(self.solution))
+
+    def _repr_svg_(self) -> str:
+        return self.puzzle.draw(self.solution).svg()
+
+
+def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
+    """A solution, or the certainty that there is none, or ``undecided`` when the time was too short.
+
+    >>> from knobel import parse
+    >>> solve(parse("nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1")).line
+    '##.#/.##./#..#'
+    """
+    started = time.perf_counter()
+    status: Status = "undecided"
+    solution, search = None, None
+    try:
+        with Deadline(ask.get("timeout")):
+            search = open_search(puzzle, ask)
+            found = search.solve()
+            status, solution = ("solved" if found.sat else "unsolvable"), found.values
+    except OutOfTime:
+        pass
+    finally:
+        if search:
+            search.close()
+    total = time.perf_counter() - started
+    if search is None:
+        return Result(puzzle, status, seconds={"encode": total, "solve": 0.0, "total": total})
+    return Result(
+        puzzle,
+        status,
+        solution,
+        search.encoding.full_name,
+        search.engine.name,
+        search.variables,
+        search.clauses,
+        {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
+        search.stats,
+    )

@@ -1,0 +1,75 @@
+"""The laws can fail: each is shown a liar and must name it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from knobel import checks, registry
+from knobel.encodings import Encoding
+from knobel.formula import Formula, Lits
+from knobel.puzzle import Possible
+
+KIND = registry.kind("_template")
+DIRECT = KIND.encodings["direct"]
+PUZZLES = [registry.parse("_template:2:1./.."), registry.parse("_template:3:1../.1./..2")]
+
+
+def spoiled(change: str) -> Encoding:
+    """The template's encoding with one defect."""
+
+    def build(p: object, known: Possible | None = None) -> Formula:
+        f = DIRECT(p, known)  # type: ignore[arg-type]
+        assert isinstance(f, Formula)
+        if change == "loses a solution":
+            f.add([int(-f.answer[0, 1, 1])])
+        if change == "hides a clause in a clue":
+            clue = next(group.id for group in f.groups if group.kind == "clue")
+            f.add([int(-f.answer[-1, -1, 0])], group=clue)
+        if change == "lies about a rule":
+            rules = [group.id for group in f.groups if group.kind == "rule"]
+            f.add(f.answer[0].T, group=rules[1])
+        if change == "names a variable twice":
+            f.new("cell(0,0,0)")
+        if change == "reads the answer wrongly":
+            f.answer = np.roll(f.answer, 1, axis=-1)
+        return f
+
+    return replace(DIRECT, build=build)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "loses a solution",
+        "hides a clause in a clue",
+        "lies about a rule",
+        "names a variable twice",
+        "reads the answer wrongly",
+    ],
+)
+def test_a_defect_is_found(change: str) -> None:
+    with pytest.raises((AssertionError, Exception), match=r"_template|same name|breaks"):
+        checks.check_encoding(spoiled(change), PUZZLES)
+
+
+def test_the_honest_one_passes() -> None:
+    checks.check_encoding(DIRECT, PUZZLES)
+
+
+def test_a_wrong_presolve_is_found() -> None:
+    puzzle = PUZZLES[0]
+    nothing: Possible = np.zeros_like(puzzle.domain())
+    with pytest.raises(AssertionError, match="presolve excludes"):
+        checks.check_presolved(puzzle, nothing, checks.brute_force(puzzle))
+
+
+def test_an_empty_clause_is_found() -> None:
+    f = Formula()
+    f.answer = f.new("x", 1, 1)
+    flat: Lits = np.array([0], dtype=np.int32)
+    f._store(flat, np.zeros(1, dtype=np.int32))
+    with pytest.raises(AssertionError):
+        checks.check_formula(f)

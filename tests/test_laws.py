@@ -1,0 +1,100 @@
+"""The laws of the house, over every kind, encoding and engine that is found."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import knobel
+from knobel import checks, registry
+from knobel.engines import Engine, ModelEngine
+from knobel.registry import Kind
+
+SOURCE = Path(knobel.__file__).parent
+KINDS = [*registry.kinds().values(), registry.kind("_template")]
+ENCODINGS = [(kind, name) for kind in KINDS for name in registry.encodings(kind)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_is_complete(kind: Kind) -> None:
+    checks.check_kind(kind)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_example_has_the_stated_number_of_solutions(kind: Kind) -> None:
+    for example in kind.examples.values():
+        puzzle = registry.parse(example.id)
+        found = [puzzle.write(values) for values in knobel.solutions(puzzle)]
+        assert len(found) == example.solutions, example.name
+        assert example.answer is None or example.answer in found, example.name
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_translations_have_the_fields_of_their_templates(kind: Kind) -> None:
+    rules = (kind.folder / "rules.py").read_text(encoding="utf-8")
+    for path in (kind.folder / "languages").glob("*.json"):
+        for template, translation in kind.catalogue(path.stem).items():
+            assert f'"{template}"' in rules, f"{path.name}: no sentence {template!r}"
+            fields = re.findall(r"{\w+}", template)
+            assert sorted(fields) == sorted(re.findall(r"{\w+}", translation)), f"{path.name}: {translation}"
+    templates = set(re.findall(r'"([^"\n]*{(?:row|column|number)}[^"\n]*)"', rules))
+    for language in [path.stem for path in (kind.folder / "languages").glob("*.json")]:
+        missing = {t for t in templates if " " in t and t not in kind.catalogue(language)}
+        assert not missing, f"{language} lacks {missing}"
+
+
+@pytest.mark.parametrize(("kind", "name"), ENCODINGS, ids=[f"{kind.name}-{name}" for kind, name in ENCODINGS])
+def test_every_encoding_obeys_the_laws_on_small_examples(kind: Kind, name: str) -> None:
+    small = [registry.parse(example.id) for example in kind.examples.values()]
+    small = [puzzle for puzzle in small if puzzle.domain().sum() <= 28]
+    assert small, f"{kind.name} has no example that is small enough for brute force"
+    checks.check_encoding(kind.encodings[name], small)
+
+
+def imports(path: Path) -> set[str]:
+    """The last words of everything that a module imports at its top."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            found |= {*(node.module or "").split("."), *(alias.name for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {part for alias in node.names for part in alias.name.split(".")}
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_rules_know_no_formula_encoding_or_engine(kind: Kind) -> None:
+    assert not imports(kind.folder / "rules.py") & {"formula", "encodings", "engines", "model", "emit", "search"}
+
+
+def test_tasks_know_no_kind_and_no_engine_by_name() -> None:
+    names = {engine.name for engine in registry.engines().values()} | {kind.name for kind in KINDS}
+    for path in [*(SOURCE / "tasks").glob("*.py"), SOURCE / "search.py"]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docs = {id(node.body[0].value) for node in ast.walk(tree) if _has_doc(node)}  # type: ignore[attr-defined]
+        words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in docs}
+        assert not words & names, f"{path.name} names {words & names}"
+
+
+def _has_doc(node: ast.AST) -> bool:
+    return isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None
+
+
+def test_no_kind_is_named_outside_its_folder() -> None:
+    names = re.compile(r"\b(" + "|".join(kind.name for kind in KINDS if kind.name[0] != "_") + r")\b", re.IGNORECASE)
+    for path in SOURCE.rglob("*.py"):
+        if (SOURCE / "kinds") not in path.parents:
+            parts = doctest.DocTestParser().parse(path.read_text(encoding="utf-8"))
+            text = "".join(part for part in parts if isinstance(part, str))  # doctests are documentation
+            assert not names.search(text), f"{path.name} names a kind: {names.search(text)}"
+
+
+@pytest.mark.parametrize("name", sorted(registry.engines()))
+def test_every_engine_fits_the_protocol(name: str) -> None:
+    engine = registry.engines()[name]
+    assert isinstance(engine, ModelEngine if "model" in engine.can else Engine)
+    assert engine.about
