@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 from .puzzle import At, Place
@@ -97,10 +98,19 @@ def _paint(text: str, fill: str | None, ink: str | None) -> str:
     return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
 
 
+def _cell_width(board: Board) -> int:
+    """Characters a cell: as few as keep the numbers above the columns apart."""
+    labels = [label.text for column in board.top for label in column]
+    wide = max([1, *map(len, labels), *(len(cell.plain) for row in board.cells for cell in row)])
+    for level in range(1, max(map(len, board.top), default=0) + 1):
+        texts = [column[-level].text if len(column) >= level else "" for column in board.top]
+        if any(left and len(right) == wide for left, right in pairwise(texts)):
+            return wide + 1
+    return wide
+
+
 def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> list[str]:
-    labels = max((len(label.text) for column in board.top for label in column), default=0)
-    wide = max((len(cell.plain) for row in board.cells for cell in row), default=1)
-    wide = max(wide, labels + 1 if labels else 0)
+    wide = _cell_width(board)
     margin = max((sum(len(x.text) + 1 for x in row) for row in board.left), default=0)
     height = max(map(len, board.top), default=0)
     lines = [board.caption] if board.caption else []

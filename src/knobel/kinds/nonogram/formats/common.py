@@ -19,7 +19,7 @@ Found: TypeAlias = Iterator[Puzzle | BadInput]
 Reader: TypeAlias = Callable[[str], Found]
 
 WINDOW = 4096  # as much of a text as recognition looks at
-PATIENCE = 1000  # so many unreadable puzzles in a row, and the text is taken for junk
+PATIENCE = 10_000  # so many unreadable puzzles, and the text is taken for junk
 MAX_CLUE = 10_000  # characters; the most that MAX_SIDE runs of six digits, a colour and a separator need
 MAX_RUN = 999_999  # as in IDs
 MAX_COLOURS = len(ascii_lowercase)  # as in IDs
@@ -63,10 +63,8 @@ def patient(read: Reader) -> Reader:
         bad = 0
         for item in read(text):
             yield item
-            if not isinstance(item, BadInput):
-                bad = 0
-            elif (bad := bad + 1) == PATIENCE:
-                yield BadInput(f"{PATIENCE} puzzles in a row cannot be read; the rest is left out", item.line)
+            if isinstance(item, BadInput) and (bad := bad + 1) == PATIENCE:
+                yield BadInput(f"{PATIENCE} puzzles cannot be read; the rest is left out", item.line)
                 return
 
     return reader

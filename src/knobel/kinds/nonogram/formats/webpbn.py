@@ -19,6 +19,7 @@ from .webpbn_sheet import Sheet
 
 MAX_DEPTH = 50
 MAX_STRANGE = 10_000
+MAX_TOKEN = 1 << 21  # bytes; the parser begins a tag or comment anew with each piece of text that does not end it
 MAX_AGAIN = 8  # each break may cost a look at all the rest; so many times the text, and it is left alone
 
 _ENTITY = re.compile("<!ENTITY", re.IGNORECASE)
@@ -74,13 +75,12 @@ def _stream(data: bytes) -> Found:
 
 
 def _chunks(data: bytes, start: int) -> Iterator[bytes]:
-    """Growing pieces: few are wasted where an error is near, and a very long token, which the parser begins anew
-    with each piece, is not begun too often."""
+    """Growing pieces, so that little is read in vain where an error is near."""
     size = 1 << 10
     while start < len(data):
         yield data[start : start + size]
         start += size
-        size = min(2 * size, 1 << 24)
+        size = min(2 * size, 1 << 20)
 
 
 class _BrokenError(Exception):
@@ -96,6 +96,7 @@ class _Parser:
 
     def __init__(self, line: int) -> None:
         self.first = line  # lines before the document
+        self.fed = 0
         self.depth = 0
         self.strange = 0
         self.sheet: Sheet | None = None
@@ -111,6 +112,9 @@ class _Parser:
         """Read on; raises :class:`_BrokenError`, after which the parser is of no use."""
         try:
             self.expat.Parse(data, last)
+            self.fed += len(data)
+            if self.fed - self.expat.CurrentByteIndex > MAX_TOKEN:
+                raise BadInput(f"a tag or comment is longer than {MAX_TOKEN} bytes; expected its end")
         except expat.ExpatError as error:
             problem = BadInput(f"the XML is broken: {expat.ErrorString(error.code)}", self.first + error.lineno)
             raise _BrokenError(problem, self.expat.ErrorByteIndex) from None

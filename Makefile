@@ -1,0 +1,38 @@
+# Two commands on a fresh machine: `make demo` and `make test`. Everything goes into a private environment, .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+SOURCES := pyproject.toml constraints.txt
+
+.PHONY: demo test quick lint clean
+
+demo: $(VENV)/installed
+	$(BIN)/knobel solve @nonogram/cat
+
+test: $(VENV)/tested lint
+	$(BIN)/python -m pytest
+
+quick: $(VENV)/tested
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -m "not slow"
+
+lint: $(VENV)/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/tested: $(SOURCES) | $(VENV)/bin/python
+	$(PIP) --editable ".[all]" --requirement requirements-test.txt
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
