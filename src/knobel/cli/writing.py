@@ -75,7 +75,7 @@ class Sink:
             else:
                 write(sys.stdout)
             return
-        folder = self.out.is_dir() or str(self.out).endswith(os.sep)
+        folder = self.out.is_dir() or self.args.out.endswith(os.sep)
         if not folder and self.used:
             raise Misuse(f"{self.out} is one file, and there are several puzzles; name a folder (ending in {os.sep})")
         path = self.out

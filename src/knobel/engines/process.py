@@ -6,19 +6,20 @@ CaDiCaL looks at no interrupt, and on millions of clauses even loading, or fifty
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from dataclasses import replace
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import KnobelError
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, OutOfTime, left
 from . import UNDECIDED, Session, Verdict
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 LARGE = 4_000_000
 """Formulas with more literals than this are solved in a process of their own."""
@@ -83,6 +84,8 @@ class Child:
     """A session in a forked process: the formula is shared, not copied. Once killed, it stays undecided."""
 
     def __init__(self, start: Callable[[], Session]) -> None:
+        import multiprocessing  # 15 ms that ordinary formulas do not need
+
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(start, theirs, self._pipe), daemon=True)

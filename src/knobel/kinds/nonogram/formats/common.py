@@ -55,6 +55,16 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
+def listed(names: Iterable[str]) -> str:
+    """A few foreign names to choose from.
+
+    >>> listed("abcdefgh")
+    "'a', 'b', 'c', 'd', 'e', 'f', ..."
+    """
+    quoted = [short(name) for name in names]
+    return ", ".join(quoted[:6] + ["..."] * (len(quoted) > 6))
+
+
 def patient(read: Reader) -> Reader:
     """A reader that gives up on text which holds nothing but errors, so that junk costs neither hours nor gigabytes."""
 
@@ -124,7 +134,7 @@ class Runs(dict[str, Run]):
         if not match or int(match[1]) < 1:
             raise BadInput(f"has the run {short(part)}; expected lengths from 1 to {MAX_RUN}")
         if match[2] not in self.codes:
-            known = " or ".join(filter(None, self.codes)) or "no colour"
+            known = listed(filter(None, self.codes)) or "no colour"
             raise BadInput(f"has the run {short(part)} of the colour {match[2]!r}; expected {known}")
         run = self[part] = Run(int(match[1]), self.codes[match[2]])
         return run

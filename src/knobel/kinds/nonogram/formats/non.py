@@ -26,6 +26,7 @@ from .common import (
     head,
     lengths,
     letters,
+    listed,
     patient,
     short,
     tone,
@@ -67,7 +68,7 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
     """The puzzles of a pack, each with the number of its first line."""
     line, start = 1, 0
     while start < len(text):
-        separator = _PACK.search(text, start) if "====" in text else None
+        separator = _PACK.search(text, start) if text.find("====", start) >= 0 else None
         block = text[start : separator.start() if separator else len(text)]
         if block and not block.isspace():
             yield line, block
@@ -186,7 +187,7 @@ def _undeclared(sheet: _Sheet, goal: str | None) -> list[str]:
 def _cells(goal: str, codes: dict[str, int], line: int) -> list[int]:
     values = {"0": 0, ".": 0} | (codes or {"1": 1})
     if unknown := set(goal) - set(values):
-        raise BadInput(f"the goal has the cell {min(unknown)!r}; expected one of {' '.join(values)}", line)
+        raise BadInput(f"the goal has the cell {min(unknown)!r}; expected one of {listed(values)}", line)
     return [values[char] for char in goal]
 
 

@@ -113,14 +113,11 @@ class _Parser:
         try:
             self.expat.Parse(data, last)
             self.fed += len(data)
-            if self.fed - self.expat.CurrentByteIndex > MAX_TOKEN:
-                raise BadInput(f"a tag or comment is longer than {MAX_TOKEN} bytes; expected its end")
         except expat.ExpatError as error:
             problem = BadInput(f"the XML is broken: {expat.ErrorString(error.code)}", self.first + error.lineno)
             raise _BrokenError(problem, self.expat.ErrorByteIndex) from None
-        except BadInput as error:
-            line = self.line() if error.line is None else error.line
-            raise _BrokenError(BadInput(error.message, line), self.expat.CurrentByteIndex - 1) from None
+        if self.fed - self.expat.CurrentByteIndex > MAX_TOKEN:
+            raise self.broken(f"a tag or comment is longer than {MAX_TOKEN} bytes; expected its end")
 
     def taken(self) -> list[Puzzle]:
         """The puzzles finished since the last call."""
@@ -130,6 +127,11 @@ class _Parser:
     def line(self) -> int:
         return self.first + self.expat.CurrentLineNumber
 
+    def broken(self, message: str, line: int | None = None, back: int = 0) -> _BrokenError:
+        """An error at the present place; the parser forgets it as soon as a handler has failed."""
+        problem = BadInput(message, self.line() if line is None else line)
+        return _BrokenError(problem, self.expat.CurrentByteIndex - back)
+
     def doctype(self, name: str, system: str | None, public: str | None, declarations: int) -> None:
         if declarations:
             problem = BadInput("found a DOCTYPE with declarations of its own; expected a bare one", self.line())
@@ -138,24 +140,30 @@ class _Parser:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise BadInput(f"the elements are nested more than {MAX_DEPTH} deep; expected five levels")
-        if name == "puzzle":
-            if self.sheet:
-                raise BadInput("the puzzle does not end; expected </puzzle> before the next one", self.sheet.at)
-            self.sheet = Sheet(attributes, self.line())
-            self.strange = 0
-        elif not self.sheet or not self.sheet.start(name, attributes, self.line()):
-            self.strange += 1
-            if self.strange > MAX_STRANGE:
-                raise BadInput(f"found more than {MAX_STRANGE} elements that say nothing; expected clues")
+            raise self.broken(f"the elements are nested more than {MAX_DEPTH} deep; expected five levels")
+        if name == "puzzle" and self.sheet:
+            message = "the puzzle does not end; expected </puzzle> before the next one"
+            raise self.broken(message, self.sheet.at, back=1)  # so that reading goes on with this one
+        try:
+            if name == "puzzle":
+                self.sheet, self.strange = Sheet(attributes, self.line()), 0
+            elif not self.sheet or not self.sheet.start(name, attributes, self.line()):
+                self.strange += 1
+        except BadInput as error:
+            raise self.broken(error.message, error.line) from None
+        if self.strange > MAX_STRANGE:
+            raise self.broken(f"found more than {MAX_STRANGE} elements that say nothing; expected clues")
 
     def end(self, name: str) -> None:
         self.depth -= 1
-        if self.sheet and name == "puzzle":
-            self.done.append(self.sheet.puzzle())
-            self.sheet = None
-        elif self.sheet:
-            self.sheet.end(name, self.line())
+        try:
+            if self.sheet and name == "puzzle":
+                self.done.append(self.sheet.puzzle())
+                self.sheet = None
+            elif self.sheet:
+                self.sheet.end(name, self.line())
+        except BadInput as error:
+            raise self.broken(error.message, error.line) from None
 
     def characters(self, text: str) -> None:
         if self.sheet and self.sheet.text is not None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, Run, check_size, runs_of
 
-from .common import MAX_COLOURS, MAX_RUN, letters, short, tone
+from .common import MAX_COLOURS, MAX_RUN, letters, listed, short, tone
 
 _FRAMED = re.compile(r"\|([^|\n]*)\|")
 _SIDES = {"rows": "row", "columns": "column"}
@@ -162,7 +162,7 @@ class Sheet:
             if name == self.background:
                 raise BadInput(f"a run has the background's colour {short(name)}; expected another", line)
             if name not in self.inks and name not in PREDEFINED:
-                known = ", ".join([*self.inks, *(name for name in PREDEFINED if name not in self.inks)])
+                known = listed(name for name in PREDEFINED | self.inks if name != self.background)
                 raise BadInput(f"a run has the colour {short(name)}; expected one of {known}", line)
         names = [name for name in self.inks if name != self.background]
         names = names or [name for name in PREDEFINED if name != self.background][:1]
@@ -188,16 +188,22 @@ class Sheet:
             side = "columns" if "rows" in self.clues else "rows"
             raise BadInput(f'found no {side} and no goal; expected <clues type="{side}"> or a goal image', self.at)
         text, line = self.goal
-        chars = {self._ink(self.background).char: 0} | {self._ink(name).char: v for name, v in values.items()}
+        chars = [self._ink(name).char for name in (self.background, *values)]
+        codes = {char: v for v, char in enumerate(chars)}
+        if len(codes) < len(chars):
+            raise BadInput("two colours have the same character; expected one for each, to read the goal", line)
         picture: list[list[int]] = []
+        counted = 0
         for row in islice(_FRAMED.finditer(text), MAX_SIDE + 1):
-            cells = [chars.get(char, -1) for char in row[1][: MAX_SIDE + 1]]
-            at = line + text.count("\n", 0, row.start())
+            cells = [codes.get(char, -1) for char in row[1][: MAX_SIDE + 1]]
+            line += text.count("\n", counted, row.start())
+            counted = row.start()
             if -1 in cells:
-                raise BadInput(f"the goal has the cell {row[1][cells.index(-1)]!r}; expected a colour's character", at)
+                cell = row[1][cells.index(-1)]
+                raise BadInput(f"the goal has the cell {cell!r}; expected one of {listed(codes)}", line)
             if picture and len(cells) != len(picture[0]):
-                raise BadInput(f"a row of the goal has {len(cells)} cells; expected {len(picture[0])}", at)
-            check_size(len(cells), len(picture) + 1, at)
+                raise BadInput(f"a row of the goal has {len(cells)} cells; expected {len(picture[0])}", line)
+            check_size(len(cells), len(picture) + 1, line)
             picture.append(cells)
         if not picture:
             raise BadInput("the goal is empty; expected rows framed by |", line)

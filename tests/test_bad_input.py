@@ -1,0 +1,112 @@
+"""Hostile input: one line that names the file, exit 3 (or 2), and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
+GOOD = 'title "good"\nwidth 2\nheight 1\nrows\n2\ncolumns\n1\n1\n'
+
+
+def knobel(*args: str, stdin: bytes | int | None = b"", **more: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "knobel", *args]
+    given = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
+    return subprocess.run(command, capture_output=True, timeout=60, **given, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def refused(done: subprocess.CompletedProcess[bytes], *words: str, code: int = 3) -> None:
+    err = done.stderr.decode()
+    assert done.returncode == code, (done.returncode, err)
+    assert err.startswith("knobel: ") and err.count("\n") == 1 and "Traceback" not in err, err
+    assert all(word in err for word in words), err
+
+
+FILES = {
+    "empty.non": (b"", ""),
+    "blank.txt": (b"\n\n  \n", ""),
+    "junk.non": (bytes(range(256)) * 40, ""),
+    "nul.txt": (b"\x00" * 5000, ""),
+    "truncated.non": (b"width 5\nheight 5\nrows\n1\n2", ""),
+    "counts.non": (b"width 2\nheight 2\nrows\n1\ncolumns\n1\n1\n", ""),
+    "negative.non": (b"width -3\nheight 2\nrows\n1\n1\ncolumns\n1\n", "1"),
+    "huge.non": (b"width 99999999999\nheight 2\nrows\n1\n1\ncolumns\n1\n", "1"),
+    "words.nin": (b"2 x\n1\n1\n1\n1\n", ""),
+    "hugesize.nin": (b"100000 100000\n1\n", "1"),
+    "bomb.xml": (b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "b">]><puzzleset>&a;</puzzleset>', ""),
+    "open.xml": (b"<puzzleset><puzzle><clues type=", ""),
+    "deep.xml": (b"<puzzleset>" + b"<a>" * 100_000, ""),
+    "tournament.txt": (b"$1\n1\n1\n1\n", ""),
+    "digits.txt": (b"$1\n" + b"9" * 10_000 + b"\n1\n", ""),
+    "unicode.txt": ("$1\n²\n1\n".encode(), ""),
+    "ids.txt": (b"nonogram:2x2:1/1/1\n", "1"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_bad_file_is_named_in_one_line(name: str, tmp_path: Path) -> None:
+    content, line = FILES[name]
+    (tmp_path / name).write_bytes(content)
+    refused(knobel("solve", name, cwd=tmp_path), f"{name}:{line}" if line else name)
+
+
+def test_what_is_not_a_file(tmp_path: Path) -> None:
+    refused(knobel("solve", str(tmp_path)), "is a folder")
+    refused(knobel("solve", "missing.non", cwd=tmp_path), "missing.non: no such file")
+    refused(knobel("solve", "x" * 5000, cwd=tmp_path), "xxx")
+    refused(knobel("solve", "a\nb", cwd=tmp_path), "a?b")
+
+
+def test_an_unreadable_file(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root reads everything")
+    (tmp_path / "secret").touch(mode=0)
+    refused(knobel("solve", "secret", cwd=tmp_path), "secret: cannot be read")
+
+
+@pytest.mark.slow
+def test_a_hundred_megabytes_of_text(tmp_path: Path) -> None:
+    with open(tmp_path / "big.txt", "wb") as file:
+        for _ in range(100):
+            file.write(b"1 2 3 4 5 6 7 8 9\n" * (2**20 // 18))
+    refused(knobel("solve", "big.txt", cwd=tmp_path), "big.txt", "MiB")
+
+
+def test_standard_input_that_is_closed_or_empty() -> None:
+    refused(knobel("solve", "-"), "standard input")
+    closed = subprocess.run(
+        f"{sys.executable} -m knobel solve - <&-", shell=True, capture_output=True, timeout=60, check=False
+    )
+    refused(closed, "standard input")
+
+
+def test_a_reader_who_goes_away() -> None:
+    script = f"{sys.executable} -m knobel all nonogram:6x6:1/1/1/1/1/1/1/1/1/1/1/1 | head -1"
+    done = subprocess.run(script, shell=True, capture_output=True, timeout=60, check=False)
+    assert done.stdout.count(b"\n") == 1 and done.stderr == b""
+
+
+def test_one_bad_puzzle_leaves_the_others(tmp_path: Path) -> None:
+    (tmp_path / "pack.non").write_text(GOOD + "====\nwidth 0\nheight 1\nrows\n1\ncolumns\n====\n" + GOOD)
+    done = knobel("solve", "--plain", "pack.non", FIRST, cwd=tmp_path)
+    assert done.returncode == 3 and done.stdout.decode().split() == ["##", "ERROR", "##", "##.#/.##./#..#"]
+    refused(done, "pack.non:")
+
+
+def test_ctrl_c_ends_at_once_with_what_is_known() -> None:
+    many = "nonogram:9x9:" + "/".join("1" * 18)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knobel", "count", many], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=5)
+    assert process.returncode == 130 and out.startswith("at least ") and err == ""
+
+

@@ -1,0 +1,224 @@
+"""The command line as its users' scripts rely on it: what is printed where, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.cli import main
+
+FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
+ANSWER = "##.#/.##./#..#"
+TWO = "nonogram:2x2:1/1/1/1"
+NONE = "nonogram:2x2:2/2/1/1"
+
+
+class Outcome:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+        self.lines = out.splitlines()
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args: str) -> Outcome:
+        try:
+            code = main(args)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Outcome(code, out, err)
+
+    return call
+
+
+def test_solve_draws_the_board(run: Any) -> None:
+    done = run("solve", FIRST)
+    assert done.code == 0 and "2 1 ████··██" in done.out
+
+
+def test_plain_prints_one_line_a_puzzle_and_the_worst_code_wins(run: Any) -> None:
+    Path("many.txt").write_text(f"{FIRST}\n{NONE}\nnonogram:oops\n# a comment\n\n{TWO}\n")
+    done = run("solve", "--plain", "many.txt")
+    assert done.lines[:3] == [ANSWER, "UNSAT", "ERROR"] and done.lines[3] in ("#./.#", ".#/#.")
+    assert done.code == 3
+    assert done.err.count("\n") == 1 and done.err.startswith("knobel: many.txt:3: ")
+    assert run("solve", "--plain", FIRST, NONE).code == 1
+    assert run("solve", "--plain", FIRST, TWO).code == 0
+
+
+def test_json_objects_of_solve(run: Any) -> None:
+    done = run("solve", "--json", FIRST, NONE, "nonogram:1x1:")
+    solved, unsolvable, error = done.objects
+    assert {"kind", "name", "id", "status", "solution", "value", "encoding", "engine", "variables", "clauses"} <= set(solved)
+    assert set(solved["seconds"]) == {"read", "encode", "solve", "total"}
+    assert (solved["status"], solved["solution"], solved["id"]) == ("solved", ANSWER, FIRST)
+    assert (unsolvable["status"], unsolvable["solution"]) == ("unsolvable", None)
+    assert error["status"] == "error" and "expected" in error["error"]
+    assert done.code == 3
+
+
+def test_check(run: Any) -> None:
+    assert (run("check", FIRST, ANSWER).out, run("check", FIRST, ANSWER).code) == ("correct\n", 0)
+    wrong = run("check", FIRST, "##.#/.##./#...")
+    assert wrong.code == 1 and wrong.lines == ["broken: column 4 has the runs 1 1", "broken: row 3 has the runs 1 1"]
+    german = run("check", FIRST, "##.#/.##./#...", "--language", "de")
+    assert german.lines[1] == "broken: Zeile 3 hat die Blöcke 1 1"
+    assert run("check", FIRST, "##.#/.##./#..?").code == 3
+    assert run("check", FIRST, "##.#").code == 3
+    Path("answer.txt").write_text(ANSWER + "\n")
+    assert run("check", FIRST, "answer.txt").code == 0
+
+
+def test_count_and_all(run: Any) -> None:
+    six = "nonogram:3x3:1/1/1/1/1/1"
+    assert (run("count", six).out, run("count", six).code) == ("6\n", 0)
+    assert (run("count", six, "--limit", "4").out, run("count", six, "--limit", "4").code) == ("at least 4\n", 0)
+    assert run("count", six, "--limit", "6").out == "6\n"
+    assert (run("count", NONE).out, run("count", NONE).code) == ("0\n", 1)
+    record = run("count", six, "--json", "--limit", "4").objects[0]
+    assert (record["id"], record["count"], record["exact"]) == (six, 4, False)
+    assert len(set(run("all", six).lines)) == 6
+    assert len(run("all", six, "--limit", "2").lines) == 2
+    streamed = run("all", TWO, "--json").objects
+    assert [one.get("solution") for one in streamed[:2]] != [None, None] and streamed[-1]["exact"] is True
+    assert run("all", NONE).code == 1
+
+
+def test_unique(run: Any) -> None:
+    assert (run("unique", FIRST).out, run("unique", FIRST).code) == ("unique\n", 0)
+    assert (run("unique", NONE).out, run("unique", NONE).code) == ("none\n", 1)
+    several = run("unique", TWO)
+    assert several.code == 1 and several.lines[0] == "multiple" and "They differ in 4 entries" in several.out
+    record = run("unique", TWO, "--json").objects[0]
+    assert record["status"] == "multiple" and record["differs"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert sorted(record["solutions"]) == ["#./.#", ".#/#."]
+
+
+def test_forced(run: Any) -> None:
+    record = run("forced", "nonogram:3x2:1/1/1/1/2", "--json").objects[0]
+    assert record["board"] == "?.?/?#?"
+    assert record["cells"] == [{"at": [0, 1], "value": 0}, {"at": [1, 1], "value": 1}]
+    assert record["possible"]["0,0"] == [0, 1]
+    assert run("forced", NONE).code == 1
+
+
+@pytest.mark.parametrize("name", ["dnf", "order", "compact", "automaton"])
+def test_encode_solve_decode_go_round(run: Any, name: str) -> None:
+    assert run("encode", FIRST, "--encoding", name, "--out", "first.cnf").code == 0
+    text = Path("first.cnf").read_text()
+    assert "c var 1 cell(0,0)" in text and "row 1 has the runs 2 1" in text
+    solved = run("sat", "first.cnf")
+    assert solved.code == 10 and "s SATISFIABLE" in solved.lines
+    Path("answer.txt").write_text(solved.out)
+    decoded = run("decode", FIRST, "answer.txt", "--encoding", name, "--plain")
+    assert (decoded.code, decoded.out) == (0, ANSWER + "\n")
+
+
+def test_encode_in_other_forms(run: Any) -> None:
+    norm = run("encode", TWO, "--encoding", "dnf", "--to", "norm")
+    assert norm.lines[0] == "-5 1" and not any(line.endswith(" 0") for line in norm.lines)
+    assert run("encode", TWO, "--to", "opb").lines[0].startswith("* #variable=")
+    assert run("encode", TWO, "--encoding", "cp").code == 2
+
+
+def test_sat_says_no(run: Any) -> None:
+    Path("no.cnf").write_text("c nothing\np cnf 1 2\n1 0\n-1 0\n")
+    done = run("sat", "no.cnf")
+    assert done.code == 20 and "s UNSATISFIABLE" in done.lines
+    Path("bad.cnf").write_text("p cnf 1 1\n2 0\n")
+    bad = run("sat", "bad.cnf")
+    assert bad.code == 3 and bad.err.startswith("knobel: bad.cnf:2: ")
+
+
+def test_decode_refuses_what_is_not_a_solution(run: Any) -> None:
+    Path("m.txt").write_text("SAT\n1 2 3 4 0\n")
+    done = run("decode", TWO, "m.txt")
+    assert done.code == 4 and "is not a solution" in done.err
+    Path("m.txt").write_text("s UNSATISFIABLE\n")
+    assert (run("decode", TWO, "m.txt").out, run("decode", TWO, "m.txt").code) == ("unsolvable\n", 1)
+
+
+def test_nothing_is_overwritten_without_force(run: Any) -> None:
+    Path("kept.svg").write_text("mine")
+    done = run("render", FIRST, "--to", "svg", "--out", "kept.svg")
+    assert done.code == 2 and "--force" in done.err and Path("kept.svg").read_text() == "mine"
+    assert run("render", FIRST, "--to", "svg", "--out", "kept.svg", "--force").code == 0
+    assert Path("kept.svg").read_text().startswith("<svg")
+    assert [path.name for path in Path().iterdir()] == ["kept.svg"], "a temporary file was left behind"
+
+
+def test_a_failed_write_leaves_nothing_behind(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("knobel.dimacs.write_dimacs", broken)
+    done = run("encode", FIRST, "--out", "x.cnf")
+    assert done.code == 3 and "No space left" in done.err and not list(Path().iterdir())
+    assert run("encode", FIRST, "--out", "no/such/folder/x.cnf").code == 3
+
+
+def test_several_pictures_go_into_a_folder(run: Any) -> None:
+    assert run("render", FIRST, TWO, "--to", "svg", "--out", "pictures/", "--solution", "auto").code == 0
+    assert len(list(Path("pictures").glob("*.svg"))) == 2
+    assert run("render", FIRST, TWO, "--to", "svg", "--out", "one.svg").code == 2
+
+
+def test_convert_round_trips_through_every_format(run: Any) -> None:
+    square = "nonogram:2x2:1/1/1/1"
+    for name in ("non", "webpbn", "tournament", "nin", "puzzlink"):
+        assert run("convert", square, "--to", name, "--out", f"x.{name}").code == 0
+        assert run("convert", f"x.{name}", "--to", "id").out == square + "\n"
+    assert run("convert", square, "--to", "nonsense").code == 2
+
+
+def test_puzzles_come_from_everywhere(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "https://puzz.link/p?nonogram/4/3/112g1g11122g11"
+    assert run("solve", "--plain", address).out == ANSWER + "\n"
+    assert run("solve", "--plain", "@nonogram/first").out == ANSWER + "\n"
+    Path(FIRST.replace("/", "_")).write_text("not this")  # a known kind in front wins over a file of that name
+    assert run("solve", "--plain", FIRST).out == ANSWER + "\n"
+    assert run("solve", "@nonogram/nothing").code == 3
+    assert run("solve", "@nothing/cat").code == 3
+
+
+def test_a_choice_that_does_not_exist_is_wrong_usage(run: Any) -> None:
+    for args in (
+        ["--engine", "nonsense"],
+        ["--encoding", "nonsense"],
+        ["--encoding", "order:x=1"],
+        ["--engine", "cadical:nonsense=1"],
+        ["--engine", "cpsat"],
+        ["--encoding", "cp", "--engine", "cadical"],
+        ["--engine", "external:no-such-command-anywhere {formula}"],
+    ):
+        done = run("solve", FIRST, *args)
+        assert done.code == 2 and done.err.count("\n") == 1 and done.err.startswith("knobel: "), (args, done.err)
+    assert run("nonsense").code == 2
+    assert run("solve").code == 2
+    assert run("solve", FIRST, "--timeout", "-1").code == 2
+
+
+def test_compare_shows_every_encoding(run: Any) -> None:
+    done = run("compare", FIRST, "--engine", "glucose", "--engine", "minisat")
+    words = [line.split()[:2] for line in done.lines]
+    for name in ("dnf", "order", "compact", "automaton"):
+        assert [name, "glucose"] in words and [name, "minisat"] in words
+    runs = run("compare", FIRST, "--json", "--encoding", "dnf").objects[0]["runs"]
+    assert [(one["encoding"], one["status"]) for one in runs] == [("dnf", "solved")]
+
+
+@pytest.mark.parametrize("what", ["kinds", "encodings", "engines", "formats", "examples"])
+def test_list(run: Any, what: str) -> None:
+    plain, records = run("list", what), run("list", what, "--json").objects
+    assert plain.code == 0 and len(plain.lines) == len(records) + 1 and all(one["list"] == what for one in records)
