@@ -108,5 +108,3 @@ def test_ctrl_c_ends_at_once_with_what_is_known() -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=5)
     assert process.returncode == 130 and out.startswith("at least ") and err == ""
-
-

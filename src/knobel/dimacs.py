@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import NoReturn, TextIO
+from typing import NoReturn, IO
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +38,7 @@ STATUS = {
 # writing
 
 
-def write_dimacs(formula: Formula, out: TextIO, extra: Lits | None = None) -> None:
+def write_dimacs(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
     """The formula with all its names: a comment for each variable, and one wherever another group begins.
 
     ``extra`` are clauses (zero-terminated) that stand behind those of the formula.
@@ -73,7 +73,7 @@ def write_dimacs(formula: Formula, out: TextIO, extra: Lits | None = None) -> No
         out.write(text)
 
 
-def write_clauses(flat: Lits, variables: int, out: TextIO) -> None:
+def write_clauses(flat: Lits, variables: int, out: IO[str]) -> None:
     """Bare DIMACS, without any names.
 
     >>> import sys
@@ -86,13 +86,13 @@ def write_clauses(flat: Lits, variables: int, out: TextIO) -> None:
     out.writelines(_rendered(flat, "{} ".format, lambda negative: "0\n"))
 
 
-def write_norm(formula: Formula, out: TextIO, extra: Lits | None = None) -> None:
+def write_norm(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
     """Nothing but the clauses, one a line: no header, no 0, no comments."""
     for text in _rendered(_all_clauses(formula, extra)[0], "{} ".format, lambda negative: "\n"):
         out.write(text.replace(" \n", "\n"))
 
 
-def write_opb(formula: Formula, out: TextIO, extra: Lits | None = None) -> None:
+def write_opb(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
     """The pseudo-Boolean form: of a clause with k negated variables, the others minus those are at least 1 - k."""
     flat, variables, clauses = _all_clauses(formula, extra)
     out.write(f"* #variable= {variables} #constraint= {clauses}\n")

@@ -203,7 +203,7 @@ class Formula:
         self._flush()
         return self.variables, self.clauses
 
-    def flat(self, selectors: Lits | None = None, without: Collection[GroupKind] = ()) -> Lits:
+    def flat(self, selectors: Lits | None = None, without: Collection[str] = ()) -> Lits:
         """All clauses as one zero-terminated buffer.
 
         ``selectors[group]``, where not 0, is a literal that switches the clauses of that group on.

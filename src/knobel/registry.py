@@ -40,7 +40,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of puzzle: a package with ``rules``, ``encodings``, examples and, if it likes, ``formats``, ``presolve``."""
+    """A kind of puzzle: a package with ``rules``, ``encodings``, examples and maybe ``formats`` and ``presolve``."""
 
     name: str
     package: str

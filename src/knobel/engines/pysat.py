@@ -79,9 +79,8 @@ class PysatSession:
         self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{prefix}_{verb}")
         self._variables = variables
         self._solver = self._call("new")()
-        self._guess: list[int] = []  # the last model, variable by variable
-        self._certain: set[int] = set()
-        self._certain_known = False
+        self._propagator: Propagator | None = None
+        self._unheard: list[Lits] = []  # clauses that the propagator has not got; few sessions ever ask it
         self._set(settings)
 
     def _set(self, settings: dict[str, int]) -> None:
@@ -89,11 +88,10 @@ class PysatSession:
             self._call("set")(self._solver, key, value)
 
     def add(self, flat: Lits) -> None:
-        self._certain_known = False
+        self._unheard.append(flat)
         feed(self._call("add_cl"), self._solver, flat)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
-        self._certain_known = False  # it may learn more
         assumptions = [int(lit) for lit in assume]
         started = time.monotonic()
         spent, step, sat = 0, FIRST_SLICE, None
@@ -116,45 +114,16 @@ class PysatSession:
             step = max(100, min(2 * step, int(step * SLICE_SECONDS / took)))
         stats = self._call("acc_stats")(self._solver)
         if sat:
-            self._guess = self._call("model")(self._solver) or []
-            return Verdict(True, truth_array(self._guess, self._variables), (), stats)
+            return Verdict(True, truth_array(self._call("model")(self._solver) or [], self._variables), (), stats)
         core = self._call("core")(self._solver, *([assumptions] if self._cadical else []))
         return Verdict(False, None, tuple(core or ()), stats)
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
-        assumptions = [int(lit) for lit in assume]
-        fine, found = self._propagate(assumptions)
-        return np.array([*self._all_certain(), *found], dtype=np.int32) if fine else None
-
-    def _propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
-        fine, found = self._call("propagate")(self._solver, assumptions, 0, 0)
-        return fine, found or []
-
-    def _all_certain(self) -> set[int]:
-        """The literals that hold without any assumption. The extension module leaves them out of what it propagates:
-
-        an assumption that it accepts and leaves out is certain, and so is the negation of one that it refuses at once.
-        Many are asked together, halves where that fails; the last model is the best guess of what holds.
-        """
-        if not self._certain_known:
-            free = {abs(lit) for lit in self._certain}  # settled, one way or the other
-            guess = self._guess + list(range(len(self._guess) + 1, self._call("nof_vars")(self._solver) + 1))
-            todo = [guess]
-            while todo:
-                tick()
-                part = [lit for lit in todo.pop() if abs(lit) not in free]
-                fine, found = self._propagate(part)
-                # After a conflict, the last literal is the one in conflict.
-                free.update(map(abs, found if fine else found[:-1]))
-                rest = [lit for lit in part if abs(lit) not in free]
-                if fine:
-                    self._certain.update(rest)
-                elif len(part) > 1:
-                    todo += [rest[len(rest) // 2 :], rest[: len(rest) // 2]]
-                elif not found:
-                    self._certain.add(-part[0])
-            self._certain_known = True
-        return self._certain
+        if self._propagator is None:
+            self._propagator = Propagator()
+        while self._unheard:
+            self._propagator.add(self._unheard.pop(0))
+        return self._propagator.propagate(assume)
 
     def prefer(self, lits: Lits) -> None:
         if self._cadical:
@@ -164,11 +133,46 @@ class PysatSession:
     def close(self) -> None:
         if self._solver is not None:
             self._call("del")(self._solver, *([None] if self._cadical else []))
-            self._solver = None
+            if self._propagator is not None:
+                self._propagator.close()
+            self._solver = self._propagator = None
+            self._unheard = []
 
     def __del__(self) -> None:
         if getattr(self, "_solver", None) is not None:
             self.close()
+
+
+class Propagator:
+    """Unit propagation alone, by a solver that never searches.
+
+    The extension module can propagate in any solver, but then leaves out what holds without assumptions, and the outcome
+    depends on what was learnt before. Here each unit clause hangs on variable 1, which is assumed first, so that nothing
+    is left out; the variables of the formula move up by one.
+    """
+
+    def __init__(self) -> None:
+        import pysolvers
+
+        self._module = pysolvers
+        self._solver = pysolvers.minisat22_new()
+
+    def add(self, flat: Lits) -> None:
+        ends = np.flatnonzero(flat == 0)
+        if len(ends):
+            starts = np.append(0, ends[:-1] + 1)
+            same = (flat == np.repeat(flat[starts], ends - starts + 1)) | (flat == 0)
+            units = ends[np.logical_and.reduceat(same, starts)]  # one literal, perhaps said twice
+            feed(self._module.minisat22_add_cl, self._solver, np.insert(flat + np.sign(flat), units, -1))
+
+    def propagate(self, assume: Sequence[int]) -> Lits | None:
+        assumptions = [1, *(int(lit) + (1 if lit > 0 else -1) for lit in assume)]
+        fine, found = self._module.minisat22_propagate(self._solver, assumptions, 0, 0)
+        lits = np.array(found[1:], dtype=np.int32)
+        return lits - np.sign(lits) if fine else None
+
+    def close(self) -> None:
+        self._module.minisat22_del(self._solver)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -29,7 +29,7 @@ class Count:
         return str(self.count) if self.exact else f"at least {self.count}"
 
 
-def solutions(puzzle: Puzzle, **ask: Unpack[Ask]) -> Iterator[Values]:
+def solutions(puzzle: Puzzle, **ask: Unpack[Ask]) -> Generator[Values, None, None]:
     """Each solution once; raises :class:`OutOfTime` when the time was too short to find or exclude the next one.
 
     >>> from knobel import parse

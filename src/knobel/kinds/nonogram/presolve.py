@@ -108,10 +108,11 @@ def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
 
 
 def place_runs(clue: Line, can: list[int], length: int) -> tuple[list[int], list[int], list[int]]:
-    """Where each run can start, the boundaries that each gap reaches, and those from which the rest still fits.
+    """Where each run can start, what each gap reaches, and from where the rest still fits.
 
-    ``after[j]``: runs 0..j-1 lie before the boundary and only empty cells follow them. ``before[j]``: from the boundary,
-    empty cells and then the runs j.. fit exactly to the end of the line. Raises :class:`Impossible`.
+    ``after[j]``: runs 0..j-1 lie before the boundary and only empty cells follow them.
+    ``before[j]``: from the boundary, empty cells and then the runs j.. fit to the end of the line.
+    Raises :class:`Impossible`.
     """
     empty = can[0]
     runs = len(clue)
