@@ -19,7 +19,7 @@ from .engines import Engine, ModelEngine
 from .errors import BadInput
 from .formula import Formula
 from .model import Model
-from .puzzle import Atom, Place, Possible, Puzzle, Values
+from .puzzle import Atom, Optimising, Place, Possible, Puzzle, Values
 from .registry import Kind
 from .search import Search
 
@@ -39,8 +39,13 @@ def arrays(puzzle: Puzzle) -> Iterable[Values]:
 
 
 def brute_force(puzzle: Puzzle) -> set[str]:
-    """All solutions by trying every array against the rules."""
-    return {puzzle.write(values) for values in arrays(puzzle) if not puzzle.check(values)}
+    """All solutions by trying every array against the rules; only the best ones, if the puzzle asks for these."""
+    found = [values for values in arrays(puzzle) if not puzzle.check(values)]
+    if found and isinstance(puzzle, Optimising) and puzzle.best:
+        worth = [puzzle.value(values) for values in found]
+        best = max(worth) if puzzle.best == "most" else min(worth)
+        found = [values for values, value in zip(found, worth, strict=True) if value == best]
+    return {puzzle.write(values) for values in found}
 
 
 def enumerated(search: Search, groups: Collection[int] | None = None) -> set[str]:
@@ -122,6 +127,7 @@ def check_encoding(
             check_presolved(puzzle, knowns[1], expected)
         for known in knowns:
             with Search(puzzle, encoding, engine, known=known) as search:
+                search.climb()
                 _same(encoding, puzzle, enumerated(search), expected)
         built = encoding(puzzle)
         if isinstance(built, Model):
@@ -129,6 +135,7 @@ def check_encoding(
         assert isinstance(engine, Engine)
         check_formula(built)
         with Search(puzzle, encoding, engine, without=("implied",)) as search:
+            search.climb()
             _same(encoding, puzzle, enumerated(search), expected)
         if encoding.labels != "none":
             for _ in range(subsets):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import NoReturn, IO
+from typing import IO, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -126,13 +126,14 @@ def _all_clauses(formula: Formula, extra: Lits | None) -> tuple[Lits, int, int]:
     if extra is None or not len(extra):
         return flat, variables, clauses
     top = int(np.abs(extra).max())
-    return np.concatenate([flat, extra]), max(variables, top), clauses + np.count_nonzero(extra == 0)
+    return np.concatenate([flat, extra]), max(variables, top), clauses + int(np.count_nonzero(extra == 0))
 
 
 def _rendered(flat: Lits, literal: Callable[[int], str], end: Callable[[int], str]) -> Iterator[str]:
     """The text of the clauses, ``CHUNK`` clauses at a time; ``end`` gets the number of negated literals in the clause.
 
-    All words are made once, in a table of fixed width, from which NumPy copies them: formatting each literal anew takes several times as long.
+    All words are made once, in a table of fixed width, from which NumPy copies them: formatting each literal anew takes
+    several times as long.
     """
     zeros = np.flatnonzero(flat == 0)
     if not len(zeros):
@@ -162,8 +163,11 @@ def _rendered(flat: Lits, literal: Callable[[int], str], end: Callable[[int], st
 
 @dataclass(frozen=True, eq=False)
 class Cnf:
-    """A formula that was read. Engines never see an empty clause: one that was in the file is told to them as two
-    opposite units of a variable of their own, the last one, so ``variables`` and ``clauses`` may exceed the header's."""
+    """A formula that was read.
+
+    Engines never see an empty clause: one that was in the file is told to them as two opposite units of one more
+    variable, the last one. So ``variables`` and ``clauses`` may exceed the header's.
+    """
 
     variables: int
     clauses: int

@@ -49,6 +49,10 @@ class Block:
     shape: tuple[int, ...]
     axes: tuple[Axis, ...]
 
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
     def name_of(self, variable: int) -> str:
         index = np.unravel_index(variable - self.first, self.shape) if self.shape else ()
         words = [
@@ -79,6 +83,7 @@ class Formula:
         self.blocks: list[Block] = []
         self.groups: list[Group] = [MEANING]
         self.answer: Lits = np.empty(0, dtype=np.int32)
+        self.levels: dict[int, int] = {}
         self._true = 0
         self._current = 0
         self._tables: list[tuple[Lits, npt.NDArray[np.int32]]] = []  # zero-terminated clauses, the group of each
@@ -112,6 +117,10 @@ class Formula:
         """The name of a literal, ``-`` in front of a negated one."""
         block = self.blocks[bisect_right(self.blocks, abs(lit), key=lambda block: block.first) - 1]
         return ("-" if lit < 0 else "") + block.name_of(abs(lit))
+
+    def level(self, value: int, lit: int) -> None:
+        """Assuming the literal demands a solution of this value or a better one."""
+        self.levels[value] = int(lit)
 
     # clauses
 

@@ -58,13 +58,43 @@ class Automaton:
 
 
 @dataclass(frozen=True)
+class CountingAutomaton:
+    """As :class:`Automaton`, with a counter: each step adds ``adds[state].get(value, 0)``, low <= total <= high."""
+
+    variables: tuple[int, ...]
+    steps: tuple[Mapping[int, int], ...]
+    adds: tuple[Mapping[int, int], ...]
+    start: int
+    finals: frozenset[int]
+    low: int
+    high: int
+
+    def unfolded(self) -> Automaton:
+        """The automaton whose states are a state and a total; what is added must not be negative."""
+        number = {(self.start, 0): 0}
+        waiting, steps = [(self.start, 0)], []
+        for state, total in waiting:  # grows while it is read
+            leave = {}
+            for value, after in self.steps[state].items():
+                reached = after, total + self.adds[state].get(value, 0)
+                if reached[1] <= self.high:
+                    if reached not in number:
+                        number[reached] = len(number)
+                        waiting.append(reached)
+                    leave[value] = number[reached]
+            steps.append(leave)
+        finals = frozenset(i for (state, total), i in number.items() if state in self.finals and total >= self.low)
+        return Automaton(self.variables, tuple(steps), 0, finals)
+
+
+@dataclass(frozen=True)
 class Clause:
     """At least one of the facts holds; a fact is (variable, value, whether it has that value)."""
 
     facts: tuple[tuple[int, int, bool], ...]
 
 
-Constraint: TypeAlias = Linear | Count | Table | Automaton | Clause
+Constraint: TypeAlias = Linear | Count | Table | Automaton | CountingAutomaton | Clause
 
 
 @dataclass
@@ -83,6 +113,7 @@ class Model:
     names: list[str] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
     answer: Vars = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    objective: Linear | None = None  # what a solution is worth; its bounds are not used
 
     def new(self, name: str, *shape: int, values: Iterable[int]) -> Vars:
         """A block of variables that can have these values."""
@@ -125,5 +156,7 @@ def accepts(constraint: Constraint, values: Sequence[int]) -> bool:
             for x in variables:
                 state = steps[state].get(values[x]) if state is not None else None
             return state in finals
+        case CountingAutomaton():
+            return accepts(constraint.unfolded(), values)
         case Clause(facts):
             return any((values[x] == value) == holds for x, value, holds in facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -95,6 +95,30 @@ class Puzzle(Protocol):
 
     def full(self, values: Values) -> Self:
         """The same board with all clues read off a solution."""
+        ...
+
+
+Best: TypeAlias = Literal["most", "fewest"]
+
+
+@runtime_checkable
+class Optimising(Puzzle, Protocol):
+    """A puzzle that asks for a best solution: "solution" then means a best one, for every task.
+
+    ``check`` knows the rules and not the optimum; whoever needs it compares values.
+    """
+
+    @property
+    def best(self) -> Best | None:
+        """Which value is best; None where this puzzle, by its options, does not ask for one."""
+        ...
+
+    def value(self, values: Values) -> int:
+        """What a solution is worth."""
+        ...
+
+    def bound(self) -> tuple[int, Say] | None:
+        """A value that cannot be beaten, with the argument in words, where one is known without searching."""
         ...
 
 

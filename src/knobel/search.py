@@ -19,7 +19,7 @@ from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, tick
 from .model import Model
-from .puzzle import Atom, Possible, Puzzle, Values
+from .puzzle import Atom, Optimising, Possible, Puzzle, Values
 from .sides import Clauses, Constraints, Found, Refuted, Side
 
 
@@ -69,6 +69,7 @@ class Search:
         self.puzzle, self.encoding, self.engine = puzzle, encoding, engine
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
+        self.value: int | None = None  # of a best solution, once it is known
         self.known = known
         self.variables = self.clauses = 0
         self._side: Side
@@ -99,19 +100,35 @@ class Search:
         started = time.perf_counter()
         tick()
         try:
-            found, stats = self._side.solve(list(assume), groups, one_of)
+            found, self.stats = self._side.solve(list(assume), groups, one_of)
         finally:
             self.seconds.solve += time.perf_counter() - started
-        self.stats = stats
+        return self._checked(found, groups is None)
+
+    def _checked(self, found: Found | None, whole: bool = True) -> Found:
+        """What was found, if the rules agree (those that were asked for)."""
         if found is None:
             raise OutOfTime
-        if found.values is not None and groups is None and not self.encoding.weaker:
-            broken = self.puzzle.check(found.values)
-            if broken:
-                raise WrongAnswer(
-                    f"{self.encoding.full_name} on {self.engine.name} gave {self.puzzle.write(found.values)}, "
-                    f"which breaks: {broken[0]}"
-                )
+        values = found.values
+        if values is not None and whole and not self.encoding.weaker:
+            broken = self.puzzle.check(values)
+            if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
+                what = f"breaks: {broken[0]}" if broken else f"is not worth {self.value}"
+                line = self.puzzle.write(values)
+                raise WrongAnswer(f"{self.encoding.full_name} on {self.engine.name} gave {line}, which {what}")
+        return found
+
+    def climb(self) -> Found | None:
+        """For a puzzle that asks for a best solution: find one, and ask for nothing less from now on."""
+        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None:
+            return None
+        started = time.perf_counter()
+        try:
+            found = self._checked(self._side.climb(self.puzzle.best, self.puzzle.value))
+        finally:
+            self.seconds.solve += time.perf_counter() - started
+        if found.values is not None:
+            self.value = self.puzzle.value(found.values)
         return found
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
@@ -155,4 +172,9 @@ def open_search(puzzle: Puzzle, ask: Ask) -> Search:
     elapsed = time.perf_counter() - started
     search = Search(puzzle, encoding, engine, known=known, keep=ask.get("keep"))
     search.seconds.encode += elapsed
+    try:
+        search.climb()
+    except BaseException:
+        search.close()
+        raise
     return search

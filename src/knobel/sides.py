@@ -6,18 +6,19 @@ Each side turns questions about the puzzle (atoms, values, groups) into its own 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from .engines import Engine, Fact, ModelEngine
 from .errors import Misuse
 from .formula import Formula, Group, Lits
 from .limits import Limit, left
-from .model import Clause, Model
-from .puzzle import Atom, Possible, Values
+from .model import Clause, Constraint, Model
+from .puzzle import Atom, Best, Possible, Values
 
 Stats: TypeAlias = dict[str, int]
 
@@ -29,6 +30,7 @@ class Found:
     sat: bool
     values: Values | None = None
     core: tuple[Atom | Group, ...] = ()
+    atoms: Callable[[], dict[str, list[str]]] = dict  # the names of all that holds, by block
 
 
 class Side(Protocol):
@@ -37,6 +39,10 @@ class Side(Protocol):
     def solve(
         self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
     ) -> tuple[Found | None, Stats]: ...
+
+    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
+        """A best solution; from then on every solution has to be as good. None where a limit came first."""
+        ...
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None: ...
 
@@ -67,6 +73,7 @@ class Clauses:
             for group in formula.groups:
                 if group.kind != "axiom" and select(group):
                     selectors[group.id] = self.selected[group.id] = self._fresh()
+        self._floor: list[int] = []  # demands a best solution
         self.session = engine.open(formula.variables, keep=keep)
         self.session.add(formula.flat(selectors, without))
 
@@ -92,17 +99,50 @@ class Clauses:
         if one_of is not None:
             extra = [self._fresh()]
             self._add([-extra[0], *self.formula.answer[one_of].tolist()])
-        verdict = self.session.solve([*lits, *extra], Limit(left()))
+        verdict = self.session.solve([*lits, *extra, *self._floor], Limit(left()))
         if extra:
             self._add([-extra[0]])
         if verdict.sat is None:
             return None, verdict.stats
-        if verdict.model is not None:
-            return Found(True, self.formula.decode(verdict.model)), verdict.stats
+        model = verdict.model
+        if model is not None:
+            return Found(True, self.formula.decode(model), atoms=lambda: self._atoms(model)), verdict.stats
         return Found(False, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
 
+    def _atoms(self, model: npt.NDArray[np.bool_]) -> dict[str, list[str]]:
+        """The names of the variables that hold, by block."""
+        return {
+            block.name: [block.name_of(v) for v in range(block.first, block.first + block.size) if model[v]]
+            for block in self.formula.blocks
+        }
+
+    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
+        found, _ = self.solve([], None, None)
+        sign = 1 if best == "most" else -1
+        better = sorted(self.formula.levels, key=lambda level: sign * level)
+        tries = 0
+        while found is not None and found.values is not None:
+            reached = value(found.values)
+            better = [level for level in better if sign * level > sign * reached]
+            if not better:
+                self._floor = [self.formula.levels[reached]] if reached in self.formula.levels else []
+                break
+            # The highest demands are often met or refuted at once; after three of them, halve what is left.
+            tries += 1
+            middle = len(better) - 1 if tries <= 3 else len(better) // 2
+            self._floor = [self.formula.levels[better[middle]]]
+            higher, _ = self.solve([], None, None)
+            self._floor = []
+            if higher is None:
+                return None
+            if higher.sat:
+                found = higher
+            else:
+                better = better[:middle]
+        return found
+
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
-        found = self.session.propagate(list(self._assumptions(assume, groups)))
+        found = self.session.propagate([*self._assumptions(assume, groups), *self._floor])
         if found is None:
             return None
         false = np.zeros(2 * self._next + 1, dtype=np.bool_)
@@ -127,7 +167,7 @@ class Constraints:
 
     def __init__(self, model: Model, engine: ModelEngine) -> None:
         self.model, self.engine = model, engine
-        self.forbidden: list[Clause] = []
+        self.extra: list[Constraint] = []
 
     def _facts(self, atoms: Iterable[Atom]) -> list[Fact]:
         return [(int(self.model.answer[atom.at]), atom.value, atom.holds) for atom in atoms]
@@ -135,24 +175,36 @@ class Constraints:
     def solve(
         self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
     ) -> tuple[Found | None, Stats]:
-        extra = list(self.forbidden)
+        model = self._model(one_of)
+        sat, values = self.engine.solve_model(model, self._facts(assume), Limit(left()))
+        return self._found(sat, values, assume), {}
+
+    def _model(self, one_of: Possible | None = None) -> Model:
+        extra: list[Constraint] = list(self.extra)
         if one_of is not None:
             marked = [Atom(tuple(map(int, at)), int(value)) for *at, value in np.argwhere(one_of)]
             extra.append(Clause(tuple(self._facts(marked))))
-        model = Model(self.model.domains, self.model.names, [*self.model.constraints, *extra], self.model.answer)
-        sat, values = self.engine.solve_model(model, self._facts(assume), Limit(left()))
-        if sat is None:
-            return None, {}
+        return replace(self.model, constraints=[*self.model.constraints, *extra])
+
+    def _found(self, sat: bool | None, values: list[int], assume: list[Atom]) -> Found | None:
         if not sat:
-            return Found(False, None, tuple(assume)), {}
-        return Found(True, np.array(values, dtype=np.int64)[self.model.answer]), {}
+            return None if sat is None else Found(False, None, tuple(assume))
+        named = [f"{name}={value}" for name, value in zip(self.model.names, values, strict=True)]
+        return Found(True, np.array(values, dtype=np.int64)[self.model.answer], atoms=lambda: {"variables": named})
+
+    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
+        found = self._found(*self.engine.solve_model(self._model(), (), Limit(left()), best), [])
+        if found is not None and found.values is not None and self.model.objective is not None:
+            reached = value(found.values)
+            self.extra.append(replace(self.model.objective, low=reached, high=reached))
+        return found
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         raise Misuse(f"the engine {self.engine.name} cannot propagate; take one of the SAT encodings")
 
     def forbid(self, values: Values) -> None:
         atoms = (Atom(tuple(map(int, at)), int(values[tuple(at)]), False) for at in np.argwhere(values >= 0))
-        self.forbidden.append(Clause(tuple(self._facts(atoms))))
+        self.extra.append(Clause(tuple(self._facts(atoms))))
 
     def prefer(self, values: Values) -> None:
         pass  # a preference is only ever a wish
@@ -168,6 +220,9 @@ class Refuted:
         self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
     ) -> tuple[Found | None, Stats]:
         return Found(False), {}
+
+    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
+        return Found(False)
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         return None

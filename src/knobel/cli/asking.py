@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from .. import registry
 from ..errors import BadInput
 from ..limits import OutOfTime
 from ..picture import Mark
-from ..puzzle import Atom, Puzzle
+from ..puzzle import Atom, Optimising, Puzzle, Values
+from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, colour, emit, heading, one_puzzle, picture, say, sentence, solution_of
 
@@ -22,10 +24,19 @@ def solve(args: argparse.Namespace) -> int:
     from ..tasks.solve import solve
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        result = solve(puzzle, **ask_of(args))
+        ask = ask_of(args)
+        if args.atoms and ask["encoding"] is None:  # the formula as it is, nothing settled beforehand
+            ask["encoding"] = registry.encoding(registry.kind(puzzle.kind)).name
+        result = solve(puzzle, **ask)
         show_result(args, puzzle, record, result.status, result.solution)
+        for words in result.because:
+            say(args, f"{result.value}: {sentence(args, puzzle, words)}") if not args.plain else None
+        if args.atoms:
+            record["atoms"] = result.atoms
+            for block, names in result.atoms.items():
+                say(args, f"{block}: {' '.join(names) or '-'}")
         record |= {
-            "value": None,
+            "value": result.value,
             "encoding": result.encoding,
             "engine": result.engine,
             "variables": result.variables,
@@ -56,11 +67,21 @@ def check(args: argparse.Namespace) -> int:
     values = solution_of(puzzle, args.solution)
     if (values < 0).any():
         raise BadInput("the solution has unknown entries; expected a value for each")
-    broken = [sentence(args, puzzle, words) for words in puzzle.check(values)]
+    broken = [sentence(args, puzzle, words) for words in puzzle.check(values) or not_best(puzzle, values)]
     status = "wrong" if broken else "correct"
     emit(args, {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id(), "status": status, "broken": broken})
     say(args, "\n".join(f"broken: {words}" for words in broken) or status)
     return NO if broken else YES
+
+
+def not_best(puzzle: Puzzle, values: Values) -> list[Say]:
+    """For a puzzle that asks for a best solution: that there is a better one."""
+    from ..tasks.solve import solve
+
+    if not isinstance(puzzle, Optimising) or puzzle.best is None:
+        return []
+    best, value = solve(puzzle).value, puzzle.value(values)
+    return [] if best == value else [Say("the best solution is worth {best}, this one {value}", best=best, value=value)]
 
 
 def count(args: argparse.Namespace) -> int:

@@ -83,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = verb("solve", "asking:solve", "a solution of each puzzle, checked by the rules", reading, searching)
     made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
+    made.add_argument("--atoms", action="store_true", help="also print all that holds in the model, by name")
     made = verb("check", "asking:check", "does this solution obey the rules", reading, many=False)
     made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
     made = verb("count", "asking:count", "number of solutions", reading, searching)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit
 from ..model import Model
+from ..puzzle import Best
 
 ABILITIES = {
     "assume": "answers under assumptions without starting anew",
@@ -109,8 +110,13 @@ class ModelEngine(Protocol):
         """As for :class:`Engine`."""
         ...
 
-    def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit) -> tuple[bool | None, list[int]]:
-        """Decide the model together with the facts: the verdict, and each variable's value if there is a solution."""
+    def solve_model(
+        self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None
+    ) -> tuple[bool | None, list[int]]:
+        """Decide the model together with the facts: the verdict, and each variable's value if there is a solution.
+
+        With ``best``, the solution is one whose objective cannot be beaten.
+        """
         ...
 
 

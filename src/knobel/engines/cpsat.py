@@ -8,7 +8,8 @@ from typing import Any
 
 from ..errors import Misuse
 from ..limits import Limit, tick
-from ..model import Automaton, Clause, Count, Linear, Model, Table
+from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table
+from ..puzzle import Best
 from . import Fact
 
 
@@ -23,12 +24,17 @@ class CpSat:
     def configured(self, text: str) -> CpSat:
         raise Misuse(f"the engine {self.name} takes no options")
 
-    def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit) -> tuple[bool | None, list[int]]:
+    def solve_model(
+        self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None
+    ) -> tuple[bool | None, list[int]]:
         try:
             from ortools.sat.python import cp_model
         except ImportError:
             raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
         program, variables = _translate(cp_model, model, assume)
+        if best and model.objective:
+            value = _total(model.objective, variables)
+            program.maximize(value) if best == "most" else program.minimize(value)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         if limit.seconds is not None:
@@ -36,7 +42,7 @@ class CpSat:
         if limit.conflicts is not None:
             solver.parameters.max_number_of_conflicts = limit.conflicts
         status = solver.solve(program)
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not best):
             return True, [int(solver.value(x)) for x in variables]
         return (False if status == cp_model.INFEASIBLE else None), []
 
@@ -67,8 +73,8 @@ def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any
     for constraint in model.constraints:
         tick()
         match constraint:
-            case Linear(weights, used, low, high):
-                total = sum(w * variables[x] for w, x in zip(weights, used, strict=True))
+            case Linear(_, _, low, high):
+                total = _total(constraint, variables)
                 if low is not None:
                     program.add(total >= low)
                 if high is not None:
@@ -79,7 +85,9 @@ def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any
                 program.add(times <= most)
             case Table(used, rows):
                 program.add_allowed_assignments([variables[x] for x in used], rows)
-            case Automaton(used, steps, start, finals):
+            case Automaton() | CountingAutomaton():
+                plain = constraint.unfolded() if isinstance(constraint, CountingAutomaton) else constraint
+                used, steps, start, finals = plain.variables, plain.steps, plain.start, plain.finals
                 arcs = [(state, value, after) for state, leave in enumerate(steps) for value, after in leave.items()]
                 if arcs:
                     program.add_automaton([variables[x] for x in used], start, sorted(finals), arcs)
@@ -90,6 +98,10 @@ def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any
     for variable, value, holds in assume:
         program.add(variables[variable] == value if holds else variables[variable] != value)
     return program, variables
+
+
+def _total(linear: Linear, variables: list[Any]) -> Any:
+    return sum(w * variables[x] for w, x in zip(linear.weights, linear.variables, strict=True))
 
 
 ENGINES = (CpSat(),)

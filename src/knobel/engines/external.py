@@ -1,2 +1,193 @@
-"""Any DIMACS solver that can be started as a command: it gets a formula file and leaves its answer as text."""
-ENGINES: tuple = ()
+"""Any DIMACS solver that can be started as a command: it gets a formula file and leaves its answer as text.
+
+Nothing it says is taken on trust: a model is checked against the clauses, and a crash is never a verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import numpy.typing as npt
+
+from ..dimacs import read_model, write_clauses
+from ..errors import BadInput, KnobelError, Misuse, WrongAnswer
+from ..formula import Lits, truth
+from ..limits import Deadline, Limit, OutOfTime, left
+from . import UNDECIDED, Session, Verdict, truth_array
+from .oneshot import Oneshot
+
+EXAMPLE = "--engine 'external:minisat {formula} {result}'"
+
+
+@dataclass(frozen=True)
+class External:
+    """A command; in it, ``{formula}`` is the file to read and ``{result}``, if it is there, the file to write."""
+
+    name: str = "external"
+    about: str = "any DIMACS solver, given as its command: external:minisat {formula} {result}"
+    command: tuple[str, ...] = ()
+    can: frozenset[str] = frozenset()
+
+    def configured(self, text: str) -> External:
+        try:
+            words = tuple(shlex.split(text))
+        except ValueError as error:
+            raise Misuse(f"the command {text!r} cannot be split into words: {error}") from None
+        if not any("{formula}" in word for word in words[1:]):
+            words = (*words, "{formula}")
+        return replace(self, command=words) if text.strip() else self
+
+    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+        if not self.command:
+            raise Misuse(f"the engine {self.name} needs the command of a solver, as in {EXAMPLE}")
+        if shutil.which(self.command[0]) is None:
+            raise Misuse(f"the command {self.command[0]!r} was not found")
+        return ExternalSession(self.name, variables, self.command, keep)
+
+
+@dataclass(frozen=True)
+class Files:
+    """What one run reads and writes."""
+
+    formula: Path
+    result: Path
+    output: Path
+    errors: Path
+
+
+class ExternalSession(Oneshot):
+    """Starts the command anew for each question."""
+
+    def __init__(self, name: str, variables: int, command: Sequence[str], keep: Path | None) -> None:
+        super().__init__(name, variables)
+        self._command, self._keep = command, keep
+
+    def run(self, flat: Lits, variables: int, limit: Limit) -> Verdict:
+        try:
+            # Writing millions of clauses counts, too.
+            with Deadline(limit.seconds), _folder(self._keep) as folder:
+                files = _reserve(folder)
+                with files.formula.open("w", encoding="ascii") as out:
+                    write_clauses(flat, variables, out)
+                words = [word.replace("{formula}", str(files.formula)) for word in self._command]
+                words = [word.replace("{result}", str(files.result)) for word in words]
+                code = _run(words, files, left())
+                answer = files.result if any("{result}" in word for word in self._command) else files.output
+                sat, lits = self._understood(files, answer, code, variables)
+        except OutOfTime:
+            return UNDECIDED
+        except OSError as error:
+            raise KnobelError(f"the files for the command {self._command[0]!r} cannot be written: {error}") from None
+        if not sat:
+            return Verdict(sat)
+        model = truth_array(lits, variables)
+        broken = first_broken(flat, truth(model, flat))
+        if broken is not None and not lits:
+            raise KnobelError(f"the command {self._command[0]!r} says satisfiable, but shows no model")
+        if broken is not None:
+            clause = " ".join(map(str, broken.tolist()))
+            raise WrongAnswer(f"the command {self._command[0]!r} gave a model that breaks the clause {clause}")
+        return Verdict(True, model)
+
+    def _understood(self, files: Files, answer: Path, code: int, variables: int) -> tuple[bool | None, list[int]]:
+        """The answer in a file, if the command ended well. Exit codes are 10 and 20, or 0 from those that have none."""
+        command = self._command[0]
+        try:
+            sat, lits = read_model(_text(answer))
+        except BadInput:
+            said = _telling_line(_text(files.errors)) or _telling_line(_text(files.output)) or "nothing"
+            hint = "" if answer == files.result else " (if it writes a file, call that {result} in the command)"
+            message = f"the command {command!r} gave no answer{hint}; exit code {code}, it said: {said}"
+            raise KnobelError(message) from None
+        if code < 0 or (sat is True and code == 20) or (sat is False and code not in (0, 20)):
+            claim = {True: "satisfiable", False: "unsatisfiable", None: "unknown"}[sat]
+            raise KnobelError(f"the command {command!r} says {claim}, but ended with the exit code {code}")
+        if lits and max(map(abs, lits)) > variables:
+            raise KnobelError(f"the command {command!r} speaks of more than the {variables} variables of the formula")
+        return sat, lits
+
+
+def first_broken(flat: Lits, holds: npt.NDArray[np.bool_]) -> Lits | None:
+    """The first clause none of whose literals holds, if there is one."""
+    ends = np.flatnonzero(flat == 0)
+    if not len(ends):
+        return None
+    starts = np.append(0, ends[:-1] + 1)
+    broken = np.flatnonzero(~np.logical_or.reduceat(holds & (flat != 0), starts))
+    return flat[starts[broken[0]] : ends[broken[0]]] if len(broken) else None
+
+
+def _run(words: list[str], files: Files, seconds: float | None) -> int:
+    """Run a command to its end and return its exit code; raises :class:`OutOfTime` after that many seconds."""
+    with files.output.open("wb") as output, files.errors.open("wb") as errors:
+        try:
+            # In a session of its own, so that what it starts in turn can be ended together with it.
+            process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True
+            )
+        except OSError as error:
+            raise Misuse(f"the command {words[0]!r} cannot be started: {error.strerror}") from None
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise OutOfTime from None
+        finally:
+            if process.returncode is None:
+                _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        yield keep
+    else:
+        with TemporaryDirectory(prefix="knobel-") as folder:
+            yield Path(folder)
+
+
+def _reserve(folder: Path) -> Files:
+    """Names with the first number under which there is nothing yet; making the formula's file takes the number."""
+    for number in count(1):
+        files = Files(*(folder / f"{name}-{number}.{kind}" for name, kind in _NAMES))
+        if not any(path.exists() for path in (files.result, files.output, files.errors)):
+            with suppress(FileExistsError):
+                files.formula.touch(exist_ok=False)
+                return files
+    raise AssertionError  # there are always more numbers
+
+
+_NAMES = (("formula", "cnf"), ("result", "txt"), ("output", "txt"), ("errors", "txt"))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def _telling_line(text: str) -> str:
+    """The first line, or the first that speaks of an error: some solvers greet with warnings."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")[:200]
+
+
+ENGINES = (External(),)

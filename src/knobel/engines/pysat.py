@@ -121,8 +121,9 @@ class PysatSession:
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
         if self._propagator is None:
             self._propagator = Propagator()
-        while self._unheard:
-            self._propagator.add(self._unheard.pop(0))
+        unheard, self._unheard = self._unheard, []
+        for flat in unheard:
+            self._propagator.add(flat)
         return self._propagator.propagate(assume)
 
     def prefer(self, lits: Lits) -> None:
@@ -146,9 +147,9 @@ class PysatSession:
 class Propagator:
     """Unit propagation alone, by a solver that never searches.
 
-    The extension module can propagate in any solver, but then leaves out what holds without assumptions, and the outcome
-    depends on what was learnt before. Here each unit clause hangs on variable 1, which is assumed first, so that nothing
-    is left out; the variables of the formula move up by one.
+    The extension module can propagate in any solver, but then leaves out what holds without assumptions, and the
+    outcome depends on what was learnt before. Here each unit clause hangs on variable 1, which is assumed first, so
+    that nothing is left out; the variables of the formula move up by one.
     """
 
     def __init__(self) -> None:

@@ -79,6 +79,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
             search = Search(puzzle, encoding, registry.engine(engine))
             size, encoded = (search.variables, search.clauses), _cpu() - started
             started = _cpu()
+            search.climb()
             status = "solved" if search.solve().sat else "unsolvable"
     except OutOfTime:
         note = "out of time" if timeout is None else f"stopped after {timeout:g} s"

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, Unpack
 
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Puzzle, Values
-from ..search import Ask, open_search
+from ..puzzle import Optimising, Puzzle, Values
+from ..say import Say
+from ..search import Ask, Search, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
 
@@ -26,6 +27,9 @@ class Result:
     clauses: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
+    value: int | None = None  # what a best solution is worth
+    because: tuple[Say, ...] = ()  # why no solution is worth more
+    atoms: dict[str, list[str]] = field(default_factory=dict)  # all that holds in the model, by block
 
     @property
     def line(self) -> str | None:
@@ -48,7 +52,7 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     """
     started = time.perf_counter()
     status: Status = "undecided"
-    solution, search = None, None
+    solution, search, found = None, None, None
     try:
         with Deadline(ask.get("timeout")):
             search = open_search(puzzle, ask)
@@ -72,4 +76,23 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
         search.clauses,
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
         search.stats,
+        search.value,
+        why_best(search),
+        found.atoms() if found else {},
     )
+
+
+def why_best(search: Search) -> tuple[Say, ...]:
+    """How it was shown that no solution is better: a bound with an argument, and that the next value was refuted."""
+    puzzle = search.puzzle
+    if search.value is None or not isinstance(puzzle, Optimising):
+        return ()
+    refuted = Say(
+        "no solution is worth more than {value}: {engine} refuted it", value=search.value, engine=search.engine.name
+    )
+    if puzzle.best == "fewest":
+        refuted = Say(
+            "no solution is worth less than {value}: {engine} refuted it", value=search.value, engine=search.engine.name
+        )
+    bound = puzzle.bound()
+    return (bound[1], refuted) if bound and bound[0] == search.value else (refuted,)

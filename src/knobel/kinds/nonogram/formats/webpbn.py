@@ -114,7 +114,8 @@ class _Parser:
             self.expat.Parse(data, last)
             self.fed += len(data)
         except expat.ExpatError as error:
-            problem = BadInput(f"the XML is broken: {expat.ErrorString(error.code)}", self.first + error.lineno)
+            message = f"the XML is broken: {expat.ErrorString(error.code)}; expected well-formed XML"
+            problem = BadInput(message, self.first + error.lineno)
             raise _BrokenError(problem, self.expat.ErrorByteIndex) from None
         if self.fed - self.expat.CurrentByteIndex > MAX_TOKEN:
             raise self.broken(f"a tag or comment is longer than {MAX_TOKEN} bytes; expected its end")

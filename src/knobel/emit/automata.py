@@ -1,6 +1,6 @@
-"""Functions that write clauses: the vocabulary that encodings share.
+"""Automata: the cells of a line form a word that is accepted.
 
-Each takes the formula first and adds to its current group.
+The unfolded automaton is a layered graph; its edges and nodes are the variables.
 """
 
 from __future__ import annotations
@@ -10,26 +10,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .formula import Formula, Lits
-
-
-def implies_any(formula: Formula, heads: Lits, owners: npt.NDArray[np.int64], members: Lits) -> None:
-    """For each i: ``heads[i]`` implies one of the members whose owner is i.
-
-    >>> f = Formula()
-    >>> x = f.new("x", 3)
-    >>> implies_any(f, x[:1], np.array([0, 0]), x[1:])
-    >>> f.flat().tolist()
-    [-1, 2, 3, 0]
-    """
-    order = np.argsort(owners, kind="stable")
-    counts = np.bincount(owners, minlength=len(heads))
-    starts = np.concatenate(([0], np.cumsum(counts + 2)[:-1])).astype(np.int64)
-    flat = np.zeros(int((counts + 2).sum()), dtype=np.int32)
-    flat[starts] = -heads
-    rank = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
-    flat[starts[owners[order]] + 1 + rank] = members[order]
-    formula.add_ragged(flat)
+from ..formula import Formula, Lits
+from .basic import implies_any
 
 
 def automaton(
