@@ -34,7 +34,7 @@ def lits(*numbers: int) -> Lits:
 def small() -> Formula:
     formula = Formula()
     cell = formula.new("cell", 1, 2, axes=(3, "ab"))
-    aux = formula.new("aux")
+    aux = int(formula.new("aux"))
     with formula.group("clue", Say("row {row} has the runs {runs}", row=0, runs=(2, 0, 1))):
         formula.add([cell[0, 0], -cell[0, 1]], [aux])
     formula.add([-cell[0, 0], -cell[0, 1], -aux])
@@ -225,8 +225,8 @@ def test_answers(text: str, expected: tuple[bool | None, list[int]]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "hello\n", "c nothing\n", "s MAYBE\n", "v 1 2\n", "1 2\n", "1 0 2 0\n", "v one 0\n", "s SATISFIABLE\nv 1 -1 0\n",
-        "s UNSATISFIABLE\nv 1 0\n", "s SATISFIABLE\ns UNSATISFIABLE\n", "UNSAT\n1 0\n", "SATISFIABLE\n",
+        "", "hello\n", "c nothing\n", "s MAYBE\n", "v 1 2\n", "1 2\n", "1 0 2 0\n", "v one 0\n",
+        "s SATISFIABLE\nv 1 -1 0\n", "s UNSATISFIABLE\nv 1 0\n", "s SATISFIABLE\ns UNSATISFIABLE\n", "UNSAT\n1 0\n", "SATISFIABLE\n",
     ],
 )  # fmt: skip
 def test_answers_that_are_none(text: str) -> None:

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.formats import FORMATS
-from knobel.kinds.nonogram.formats.common import PATIENCE
 from knobel.kinds.nonogram.rules import BLACK, Colour, Line, Nonogram, Run
 from knobel.puzzle import Format, Puzzle
+from knobel.reading import PATIENCE
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus" / "nonogram"
 FORMAT = {format.name: format for format in FORMATS}

@@ -21,7 +21,7 @@ from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, tick
 from . import UNDECIDED, Session, Verdict, truth_array
 from .oneshot import Oneshot
-from .process import Guarded, call_and_kill
+from .process import LARGE, Guarded, call_and_kill
 
 FIRST_SLICE = 1000  # conflicts
 SLICE_SECONDS = 0.1  # slices grow until they take about this long
@@ -54,6 +54,7 @@ class Pysat:
     settings: dict[str, int] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "limit"})
+    large: int = LARGE  # literals from which on it gets a process of its own
 
     def configured(self, text: str) -> Pysat:
         settings = dict(self.settings)
@@ -66,7 +67,7 @@ class Pysat:
         return replace(self, settings=settings)
 
     def open(self, variables: int, *, keep: Path | None = None) -> Session:
-        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings))
+        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings), self.large)
 
 
 class PysatSession:
@@ -128,7 +129,8 @@ class PysatSession:
 
     def prefer(self, lits: Lits) -> None:
         if self._cadical:
-            self._set({"lucky": 0})  # its lucky guesses would overrule the preferences
+            # Its lucky guesses would overrule the preferences, and so would the decisions that it keeps between calls.
+            self._set({"lucky": 0, "ilb": 0})
         self._call("setphases")(self._solver, lits.tolist())
 
     def close(self) -> None:
@@ -234,7 +236,8 @@ ENGINES = (
         {"inprocessing": 0, "stabilizeonly": 1},
         CADICAL_OPTIONS,
     ),
-    Pysat("glucose", "Glucose 4.1", "glucose41"),
+    # Glucose looks at its budget only when it restarts, which can be seconds later: it has to be killed.
+    Pysat("glucose", "Glucose 4.1", "glucose41", large=-1),
     Pysat("minisat", "MiniSat 2.2", "minisat22"),
     Kissat("kissat", "Kissat 4.0.4; one question at a time, each in a process of its own"),
 )

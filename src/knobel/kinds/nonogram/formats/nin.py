@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import MAX_SIDE, Nonogram, check_size
 from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, head, patient, short, unix
 
-from .common import Found, Runs, full, gather, head, lengths, patient, short, unix
+from .common import Runs, full, gather, lengths
 
 _SIZE = re.compile(r"[ \t]*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*")
 _NUMBERS = re.compile(r"[ \t]*[0-9]+[ \t]+[0-9]+[ \t]*(?:\n[0-9 \t\n]*)?")

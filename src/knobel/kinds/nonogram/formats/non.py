@@ -13,25 +13,9 @@ from dataclasses import dataclass, field
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, check_size, runs_of
 from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, head, listed, patient, short, unix
 
-from .common import (
-    MAX_CLUE,
-    MAX_COLOURS,
-    Found,
-    Full,
-    Runs,
-    Section,
-    full,
-    gather,
-    head,
-    lengths,
-    letters,
-    listed,
-    patient,
-    short,
-    tone,
-    unix,
-)
+from .common import MAX_CLUE, MAX_COLOURS, Full, Runs, Section, full, gather, lengths, letters, tone
 
 _PACK = re.compile(r"^(?:={4,}[ \t]*(?:\n\s*|\Z))++", re.MULTILINE)  # empty puzzles between separators are none
 _KEY = re.compile(r"^[ \t]*(width|height|title|rows|columns|goal|colou?r)(?![^ \t\n])(.*)", re.MULTILINE)

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Nonogram, check_size
 from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, head, patient, short, unix
 
-from .common import Found, Full, Runs, full, head, patient, short, unix
+from .common import Full, Runs, full
 
 _HEADING = re.compile(r"^[ \t]*\$(.*)", re.MULTILINE)
 _NUMBERED = re.compile(r"\$[ \t]*[0-9]+[ \t]*(?:\n[0-9$ \t\n]*)?")

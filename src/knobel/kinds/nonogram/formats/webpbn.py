@@ -13,8 +13,9 @@ from xml.sax.saxutils import escape, quoteattr
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import Line, Nonogram
 from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, head, patient, unix
 
-from .common import Found, Full, full, head, patient, unix
+from .common import Full, full
 from .webpbn_sheet import Sheet
 
 MAX_DEPTH = 50

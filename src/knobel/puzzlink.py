@@ -1,0 +1,113 @@
+"""Addresses of puzz.link and its relatives: ``NAME/WIDTH/HEIGHT/BODY``, with the number code that its puzzles share.
+
+A body fills slots: ``0-9a-f`` is a number, ``-hh`` and ``+hhh`` are larger ones, ``g`` to ``z`` skip 1 to 20 slots.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+
+from .errors import BadInput, Misuse
+from .puzzle import Puzzle
+from .reading import Found, Reader, head, patient, short, unix
+
+SITE = "https://puzz.link/p?"
+UNKNOWN = -1
+"""What stands for the code ``.``: a number that is there but not known."""
+
+_SLOT = re.compile(
+    r"(?P<value>[0-9a-f])|-(?P<two>[0-9a-f]{2})|\+(?P<three>[0-9a-f]{3})|(?P<skip>[g-z])|(?P<unknown>\.)"
+)
+
+
+def recogniser(name: str) -> Callable[[str], bool]:
+    """Whether a text starts with an address of this puzzle."""
+    start = re.compile(rf"(?:https?://[^\s?]+\?)?{name}/")
+    return lambda text: start.match(head(text)) is not None
+
+
+def reader(name: str, make: Callable[[int, int, str], Puzzle], example: str) -> Reader:
+    """Reads addresses, one a line; ``make`` turns a width, a height and a body into a puzzle."""
+    pattern = re.compile(rf"(?:(?:https?://)?[^\s?]+\?)?{name}/([^/]*)/([^/]*)/([^/]*)/?")
+
+    def puzzle(address: str) -> Puzzle:
+        match = pattern.fullmatch(address)
+        if not match:
+            raise BadInput(f"found {short(address)}; expected an address such as {SITE}{example}")
+        if not all(re.fullmatch("[0-9]{1,9}", side) for side in match.group(1, 2)):
+            raise BadInput(f"the size is {short(match[1])} by {short(match[2])}; expected two numbers, for example 4/3")
+        return make(int(match[1]), int(match[2]), match[3])
+
+    @patient
+    def read(text: str) -> Found:
+        text = unix(text)
+        if not text or text.isspace():
+            yield BadInput(f"found no address; expected one such as {SITE}{example}", 1)
+        line, counted = 1, 0
+        for match in re.finditer(r"\S.*", text):
+            line += text.count("\n", counted, match.start())
+            counted = match.start()
+            try:
+                yield puzzle(match[0].rstrip())
+            except BadInput as error:
+                yield BadInput(error.message, line)
+
+    return read
+
+
+def slots(body: str) -> Iterator[int | None]:
+    """The slots that a body fills: a number, None for a skipped one, ``UNKNOWN``. Raises :class:`BadInput`.
+
+    >>> list(slots("1h-10."))
+    [1, None, None, 16, -1]
+    """
+    at = 0
+    while at < len(body):
+        match = _SLOT.match(body, at)
+        if not match:
+            raise BadInput(f"the body has {short(body[at])} after {at} characters; expected 0-9, a-z, -hh or +hhh")
+        if match["skip"]:
+            yield from [None] * (ord(match["skip"]) - ord("f"))
+        elif match["unknown"]:
+            yield UNKNOWN
+        else:
+            yield int(match["value"] or match["two"] or match["three"], 16)
+        at = match.end()
+
+
+def exactly(found: Iterator[int | None], count: int) -> list[int | None]:
+    """Exactly so many slots; never more are stored."""
+    taken = [slot for slot, _ in zip(found, range(count + 1), strict=False)]
+    if len(taken) != count:
+        number = f"more than {count}" if len(taken) > count else str(len(taken))
+        raise BadInput(f"the body fills {number} slots; expected {count}")
+    return taken
+
+
+def body(filled: Iterable[int | None]) -> str:
+    """The inverse of :func:`slots`.
+
+    >>> body([1, None, None, 16, -1])
+    '1h-10.'
+    """
+    parts = []
+    for empty, group in groupby(filled, key=lambda slot: slot is None):
+        if empty:
+            twenties, rest = divmod(len(list(group)), 20)
+            parts.append("z" * twenties + (chr(ord("f") + rest) if rest else ""))
+        else:
+            parts += [_code(slot) for slot in group if slot is not None]
+    return "".join(parts)
+
+
+def _code(slot: int) -> str:
+    if slot > 0xFFF:
+        raise Misuse(f"an address cannot hold the number {slot}")
+    return "." if slot == UNKNOWN else f"{slot:x}" if slot < 16 else f"-{slot:x}" if slot < 256 else f"+{slot:x}"
+
+
+def write(name: str, boards: Iterable[tuple[int, int, str]]) -> str:
+    """Addresses, one a line, of boards given as width, height and body."""
+    return "".join(f"{SITE}{name}/{width}/{height}/{filled}\n" for width, height, filled in boards)
