@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,8 +32,22 @@ class Entry:
     error: BadInput | None = None
 
 
-def entries(argument: str, kind: str | None = None, format: str | None = None) -> Iterator[Entry]:
-    """All puzzles that a command-line argument names."""
+def entries(
+    argument: str, kind: str | None = None, format: str | None = None, options: Sequence[str] = ()
+) -> Iterator[Entry]:
+    """All puzzles that a command-line argument names; ``options`` such as ``strict=yes`` are added to each."""
+    for entry in _entries(argument, kind, format):
+        if entry.puzzle is None or not options:
+            yield entry
+            continue
+        try:
+            changed = registry.parse(":".join([entry.puzzle.id(), *options]))
+        except BadInput as error:
+            raise Misuse(f"{', '.join(options)} does not fit {entry.puzzle.id()[:60]}: {error.message}") from None
+        yield Entry(entry.name, dataclasses.replace(changed, title=entry.puzzle.title))  # type: ignore[type-var]
+
+
+def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[Entry]:
     if _id_kind(argument) and format is None:
         yield _id_entry(argument)
     elif argument.startswith("@"):

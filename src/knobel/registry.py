@@ -65,6 +65,11 @@ class Kind:
                 return found
         raise Misuse(f"{self.package}.rules has no class with kind = {self.name!r}")
 
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """The options of its IDs and their values (none: any), as the class of its puzzles lists them."""
+        return getattr(self.puzzle, "options", {})
+
     @cached_property
     def formats(self) -> tuple[Format, ...]:
         module = self._module("formats")

@@ -14,12 +14,12 @@ YES, NO, USAGE, BAD, OPEN, INTERRUPTED = 0, 1, 2, 3, 4, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would only cost start-up time
-    from .parser import parser
+    from .parser import parse
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a character is no reason to fail
-    args = parser().parse_args(argv)
+    args = parse(sys.argv[1:] if argv is None else argv)
     try:
         module, name = args.run.split(":")
         code: int = getattr(import_module(f"{__package__}.{module}"), name)(args)

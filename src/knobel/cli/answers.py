@@ -26,7 +26,7 @@ Answer = Callable[[Puzzle, dict[str, Any]], int]
 def puzzles(args: argparse.Namespace) -> Iterator[Entry]:
     """All puzzles that the command line names."""
     for argument in args.puzzles:
-        yield from entries(argument, args.kind, args.format)
+        yield from entries(argument, args.kind, args.format, args.set)
 
 
 def one_puzzle(args: argparse.Namespace) -> Entry:

@@ -65,7 +65,9 @@ def _cell(value: object) -> str:
 
 
 def _kinds() -> list[dict[str, Any]]:
-    return [{"kind": kind.name, "about": kind.about} for kind in registry.kinds().values()]
+    return [
+        {"kind": kind.name, "options": sorted(kind.options), "about": kind.about} for kind in registry.kinds().values()
+    ]
 
 
 def _encodings() -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from .. import __version__
 
@@ -37,6 +38,13 @@ def _reading() -> argparse.ArgumentParser:
     group = reading.add_argument_group("reading")
     group.add_argument("--kind", help="the kind of puzzle, where the input does not tell")
     group.add_argument("--format", help="the file format, where it is not recognised")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the puzzle; --NAME VALUE does too",
+    )
     return reading
 
 
@@ -57,6 +65,30 @@ def _writing() -> argparse.ArgumentParser:
     group.add_argument("--out", metavar="PATH", help="a file; for several puzzles, a folder")
     group.add_argument("--force", action="store_true", help="overwrite what exists")
     return writing
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Read the command line. ``--piece queen`` is short for ``--set piece=queen`` if some kind has such an option."""
+    grammar = parser()
+    _, unknown = grammar.parse_known_args(argv)
+    return grammar.parse_args(_expanded(argv, unknown) if unknown else argv)
+
+
+def _expanded(argv: Sequence[str], unknown: Sequence[str]) -> list[str]:
+    from .. import registry
+
+    options = {name: values for kind in registry.kinds().values() for name, values in kind.options.items()}
+    words, out = list(argv), []
+    while words:
+        word = words.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if word not in unknown or not word.startswith("--") or name not in options:
+            out.append(word)
+            continue
+        if not equals:
+            value = "yes" if "yes" in options[name] else words.pop(0) if words else ""
+        out += ["--set", f"{name}={value}"]
+    return out
 
 
 def parser() -> argparse.ArgumentParser:
@@ -95,6 +127,7 @@ def parser() -> argparse.ArgumentParser:
     made = verb("encode", "writing:encode", "the formula of a puzzle, every variable and group named", reading, writing)
     made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
     made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
+    made.add_argument("--bound", type=int, metavar="K", help="demand the value K instead of the best one")
     made = verb("decode", "writing:decode", "a solver's answer back to a solution", reading, many=False)
     made.add_argument(
         "model", metavar="MODEL", help="a file with `v` lines or a MiniSat result file; - is standard input"

@@ -16,7 +16,9 @@ from .. import registry
 from ..errors import BadInput, Misuse, WrongAnswer
 from ..formula import Formula
 from ..loading import read_text
-from ..puzzle import Puzzle
+from ..puzzle import Optimising, Puzzle
+from ..say import Say
+from ..tasks.solve import solve
 from . import BAD, NO, OPEN, YES
 from .answers import answer_each, colour, emit, good_puzzles, one_puzzle, solution_of
 from .asking import show_result
@@ -103,6 +105,19 @@ def _formula(puzzle: Puzzle, spec: str | None) -> Formula:
     return built
 
 
+def demand(puzzle: Puzzle, formula: Formula, bound: int | None, spec: str | None) -> None:
+    """Write a best value, or the bound asked for, as a unit clause."""
+    if bound is None and isinstance(puzzle, Optimising) and puzzle.best and formula.levels:
+        bound = solve(puzzle, encoding=spec).value
+    if bound is None:
+        return
+    if bound not in formula.levels:
+        known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
+        raise Misuse(f"the formula has no level {bound}; it has: {known}")
+    with formula.group("rule", Say("the solution is worth {value} or better", value=bound)):
+        formula.add([formula.levels[bound]])
+
+
 def encode(args: argparse.Namespace) -> int:
     """``knobel encode``"""
     from .. import dimacs
@@ -112,6 +127,7 @@ def encode(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         formula = _formula(puzzle, args.encoding)
+        demand(puzzle, formula, args.bound, args.encoding)
         record["variables"], record["clauses"] = formula.size
         sink.put(record, lambda out: writer(formula, out))
         return YES
@@ -153,8 +169,6 @@ def decode(args: argparse.Namespace) -> int:
 
 def render(args: argparse.Namespace) -> int:
     """``knobel render``"""
-    from ..tasks.solve import solve
-
     sink = Sink(args, {"text": ".txt", "svg": ".svg"}[args.to])
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
