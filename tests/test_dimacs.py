@@ -226,7 +226,8 @@ def test_answers(text: str, expected: tuple[bool | None, list[int]]) -> None:
     "text",
     [
         "", "hello\n", "c nothing\n", "s MAYBE\n", "v 1 2\n", "1 2\n", "1 0 2 0\n", "v one 0\n",
-        "s SATISFIABLE\nv 1 -1 0\n", "s UNSATISFIABLE\nv 1 0\n", "s SATISFIABLE\ns UNSATISFIABLE\n", "UNSAT\n1 0\n", "SATISFIABLE\n",
+        "s SATISFIABLE\nv 1 -1 0\n", "s UNSATISFIABLE\nv 1 0\n", "s SATISFIABLE\ns UNSATISFIABLE\n", "UNSAT\n1 0\n",
+        "SATISFIABLE\n",
     ],
 )  # fmt: skip
 def test_answers_that_are_none(text: str) -> None:

@@ -24,15 +24,8 @@ HEADER = re.compile(r"^p[ \t]+cnf[ \t]+([0-9]{1,10})[ \t]+([0-9]{1,10})[ \t\r]*$
 NAME = re.compile(r"\nc var ([0-9]{1,10}) ([^\r\n]+)")
 COMMENT = re.compile(r"\nc[^\n]*")
 EXPECTED = "expected the header 'p cnf VARIABLES CLAUSES'"
-STATUS = {
-    "s SATISFIABLE": True,
-    "s OPTIMUM FOUND": True,
-    "s UNSATISFIABLE": False,
-    "s UNKNOWN": None,
-    "SAT": True,
-    "UNSAT": False,
-    "INDET": None,
-}
+STATUS = {"s SATISFIABLE": True, "s OPTIMUM FOUND": True, "s UNSATISFIABLE": False, "s UNKNOWN": None}
+STATUS |= {"SAT": True, "UNSAT": False, "INDET": None}  # as MiniSat says it
 
 
 # writing
@@ -286,9 +279,7 @@ def read_model(text: str) -> tuple[bool | None, list[int]]:
             continue
         for word in content.removeprefix("v ").split() if content != "v" else ():
             if ended or not re.fullmatch("-?x?[0-9]{1,10}", word):
-                raise BadInput(
-                    f"expected a solver's answer ('s' and 'v' lines, or literals up to a 0), not {word[:40]!r}", line
-                )
+                raise BadInput(f"expected 's' and 'v' lines, or literals up to a 0, not {word[:40]!r}", line)
             lit = int(word.replace("x", ""))
             ended = lit == 0
             open_line = 0 if ended or "x" in word else line

@@ -6,6 +6,7 @@ about) are laid over the finished drawing, so no kind draws them either.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from html import escape
@@ -15,6 +16,9 @@ from typing import NamedTuple
 from .puzzle import At, Place
 
 INK, PAPER, FAINT, GRID = "#1d2433", "#ffffff", "#8a93a6", "#b8c0cf"
+TERMINAL, GAP = 80, 3  # characters across a terminal, and between two boards
+SHEET = 48  # cells across a sheet of several boards
+_ANSI = re.compile("\x1b\\[[0-9;]*m")
 MARKS = {"look": "#f2b705", "new": "#2e9e5b", "wrong": "#d64545", "known": "#4c7bd9"}
 
 
@@ -63,7 +67,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Picture:
-    """Boards, side by side, and what is marked on them.
+    """Boards, side by side, and what is marked on them. An animation shows the boards of ``play``, if there are any.
 
     >>> print(Picture((Board(((Cell("#"), Cell(".")),), left=((Label("1"),),)),)))
     1 #.
@@ -72,12 +76,12 @@ class Picture:
     boards: tuple[Board, ...]
     title: str = ""
     marks: Collection[Mark] = field(default=())
+    play: tuple[Board, ...] = ()
 
     def text(self, colour: bool = False) -> str:
         """The picture for a terminal; ``colour`` allows ANSI colours."""
         marks = {mark.where: mark.why for mark in self.marks}
-        parts = ["\n".join(_board_text(board, colour, marks)) for board in self.boards]
-        return "\n\n".join(parts)
+        return "\n\n".join(_side_by_side([_board_text(board, colour, marks) for board in self.boards]))
 
     def svg(self, size: int = 24) -> str:
         """The picture as a self-contained SVG document; ``size`` is the width of a cell."""
@@ -88,6 +92,31 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _side_by_side(blocks: list[list[str]]) -> list[str]:
+    """Blocks of lines beside each other, as many as fit into a terminal, then the next ones below."""
+    rows: list[list[list[str]]] = []
+    room = 0
+    for block in blocks:
+        wide = max((len(_ANSI.sub("", line)) for line in block), default=0) + GAP
+        if not rows or wide > room:
+            rows.append([])
+            room = TERMINAL + GAP
+        rows[-1].append(block)
+        room -= wide
+    return ["\n".join(_joined(row)) for row in rows]
+
+
+def _joined(row: list[list[str]]) -> list[str]:
+    lines = [""] * max(map(len, row))
+    for block in row:
+        before = max(len(_ANSI.sub("", line)) for line in lines)
+        for i, line in enumerate(block):
+            if before and line:
+                lines[i] += " " * (before + GAP - len(_ANSI.sub("", lines[i])))
+            lines[i] += line
+    return lines
 
 
 def _paint(text: str, fill: str | None, ink: str | None) -> str:
@@ -150,14 +179,17 @@ def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> lis
 
 def _svg(picture: Picture, size: int) -> str:
     parts: list[str] = []
-    x, height = size // 2, 0
+    x, y, right, bottom = size // 2, size // 2, size, 0
     marks = {mark.where: mark.why for mark in picture.marks}
     for board in picture.boards:
-        drawn, width, tall = _board_svg(board, size, x, size // 2, marks)
+        drawn, width, tall = board_svg(board, size, x, y, marks)
+        if x > size // 2 and x + width > SHEET * size:
+            x, y = size // 2, bottom + size
+            drawn, width, tall = board_svg(board, size, x, y, marks)
         parts += drawn
         x += width + size
-        height = max(height, tall)
-    wide, tall = max(x - size // 2, size), height + size
+        right, bottom = max(right, x - size // 2), max(bottom, y + tall)
+    wide, tall = right, bottom + size - size // 2
     title = f"<title>{escape(picture.title)}</title>" if picture.title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
@@ -172,10 +204,13 @@ def _text_svg(x: float, y: float, text: str, ink: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" fill="{ink}">{escape(text)}</text>'
 
 
-def _board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]) -> tuple[list[str], int, int]:
-    step = size * 3 // 4  # between two labels
+def board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]) -> tuple[list[str], int, int]:
+    """The elements of one board with its top-left corner at (x0, y0), one string a cell; its width and its height."""
+    step = size * 3 // 4  # between two labels, one above the other
+    longest = max((len(label.text) for row in board.left for label in row), default=1)
+    stride = size * (3 * longest + 5) // 10  # between two labels, side by side
     rows, columns = len(board.cells), len(board.cells[0]) if board.cells else 0
-    gx = x0 + step * max(map(len, board.left), default=0) + (size // 4 if board.left else 0)
+    gx = x0 + stride * max(map(len, board.left), default=0) + (size // 4 if board.left else 0)
     gy = y0 + step * max(map(len, board.top), default=0) + (size // 4 if board.top else 0)
     out: list[str] = []
     if board.caption:
@@ -197,20 +232,21 @@ def _board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place
             out.append(_text_svg(gx + (c + 0.5) * size, gy - size / 4 - (i + 0.5) * step, label.text, label.ink))
     for r, row in enumerate(board.left):
         for i, label in enumerate(reversed(row)):
-            out.append(_text_svg(gx - size / 4 - (i + 0.5) * step, gy + (r + 0.5) * size, label.text, label.ink))
+            out.append(_text_svg(gx - size / 4 - (i + 0.5) * stride, gy + (r + 0.5) * size, label.text, label.ink))
     for r, cells in enumerate(board.cells):
         for c, cell in enumerate(cells):
             x, y = gx + c * size, gy + r * size
             name = "-".join(map(str, ("cell", *board.origin, r, c)))
             fill = cell.fill or PAPER
-            out.append(f'<rect id="{name}" x="{x}" y="{y}" width="{size}" height="{size}" fill="{fill}"/>')
+            look = f'<rect id="{name}" x="{x}" y="{y}" width="{size}" height="{size}" fill="{fill}"/>'
             if cell.outline:
-                out.append(
+                look += (
                     f'<rect x="{x + 2}" y="{y + 2}" width="{size - 4}" height="{size - 4}" fill="none" '
                     f'stroke="{cell.outline}" stroke-width="2"/>'
                 )
             if cell.text:
-                out.append(_text_svg(x + size / 2, y + size / 2, cell.text, cell.ink))
+                look += _text_svg(x + size / 2, y + size / 2, cell.text, cell.ink)
+            out.append(look)
     for i in range(rows + 1):
         heavy = i in (0, rows) or (board.every and i % board.every == 0)
         out.append(_line(gx, gy + i * size, gx + columns * size, gy + i * size, bool(heavy)))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import Misuse
+from ..errors import KnobelError, Misuse
 from ..limits import Limit, tick
-from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table
+from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table, accepts
 from ..puzzle import Best
 from . import Fact
 
@@ -31,6 +31,8 @@ class CpSat:
             from ortools.sat.python import cp_model
         except ImportError:
             raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
+        if not all(model.domains):
+            return False, []  # a variable without any value, which CP-SAT would call an invalid model
         program, variables = _translate(cp_model, model, assume)
         if best and model.objective:
             value = _total(model.objective, variables)
@@ -42,6 +44,8 @@ class CpSat:
         if limit.conflicts is not None:
             solver.parameters.max_number_of_conflicts = limit.conflicts
         status = solver.solve(program)
+        if status == cp_model.MODEL_INVALID:
+            raise KnobelError(f"CP-SAT does not take the model: {program.validate()}")
         if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not best):
             return True, [int(solver.value(x)) for x in variables]
         return (False if status == cp_model.INFEASIBLE else None), []
@@ -83,15 +87,17 @@ def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any
                 times = sum(has(x, value) for x in used)
                 program.add(times >= least)
                 program.add(times <= most)
+            case Table() | Automaton() | CountingAutomaton() if not constraint.variables:
+                program.add(accepts(constraint, ()))
             case Table(used, rows):
                 program.add_allowed_assignments([variables[x] for x in used], rows)
             case Automaton() | CountingAutomaton():
                 plain = constraint.unfolded() if isinstance(constraint, CountingAutomaton) else constraint
                 used, steps, start, finals = plain.variables, plain.steps, plain.start, plain.finals
                 arcs = [(state, value, after) for state, leave in enumerate(steps) for value, after in leave.items()]
-                if arcs:
+                if arcs and finals:
                     program.add_automaton([variables[x] for x in used], start, sorted(finals), arcs)
-                elif used or start not in finals:
+                else:
                     program.add_bool_or([])
             case Clause(facts):
                 program.add(sum(has(x, value) if holds else 1 - has(x, value) for x, value, holds in facts) >= 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from dataclasses import replace
@@ -38,16 +39,20 @@ def call_and_kill(work: Callable[[], Verdict], limit: Limit) -> Verdict:
 
 
 class Guarded:
-    """Collects clauses until the first question, then loads them here or, if there are very many, in a process."""
+    """Collects clauses until the first question, then loads them here or, if there are very many, in a process.
 
-    def __init__(self, start: Callable[[], Session], large: int = LARGE) -> None:
-        self._start, self._large = start, large
+    ``easy``, for engines that do not stop in time, is the number of conflicts after which a question goes on in a
+    process: a fork, so that nothing has to be loaded or learnt again.
+    """
+
+    def __init__(self, start: Callable[[], Session], large: int = LARGE, easy: int | None = None) -> None:
+        self._start, self._large, self._easy = start, large, easy
         self._pending: list[Lits] = []
         self._inner: Session | None = None
 
     def _session(self) -> Session:
         if self._inner is None:
-            pending, self._pending = self._pending, []
+            pending = self._pending
 
             def loaded() -> Session:
                 session = self._start()
@@ -57,6 +62,7 @@ class Guarded:
 
             large = sum(map(len, pending)) > self._large and hasattr(os, "fork")
             self._inner = Child(loaded) if large else loaded()
+            self._pending = []  # only now: loading may have been cut short, and the next question starts it anew
         return self._inner
 
     def add(self, flat: Lits) -> None:
@@ -66,7 +72,19 @@ class Guarded:
             self._inner.add(flat)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
-        return self._session().solve(assume, limit)
+        session, easy = self._session(), self._easy
+        if easy is None or isinstance(session, Child) or not hasattr(os, "fork"):
+            return session.solve(assume, limit)
+        if limit.conflicts is not None and limit.conflicts <= easy:
+            return session.solve(assume, limit)
+        started = time.monotonic()
+        verdict = session.solve(assume, replace(limit, conflicts=easy))
+        rest = None if limit.seconds is None else limit.seconds - (time.monotonic() - started)
+        if verdict.sat is not None or (rest is not None and rest <= 0):
+            return verdict
+        self._inner = Child(lambda: session)
+        session.close()  # it lives on in the process
+        return self._inner.solve(assume, replace(limit, seconds=rest))
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
         return self._session().propagate(assume)

@@ -21,7 +21,7 @@ from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, tick
 from . import UNDECIDED, Session, Verdict, truth_array
 from .oneshot import Oneshot
-from .process import LARGE, Guarded, call_and_kill
+from .process import Guarded, call_and_kill
 
 FIRST_SLICE = 1000  # conflicts
 SLICE_SECONDS = 0.1  # slices grow until they take about this long
@@ -54,7 +54,7 @@ class Pysat:
     settings: dict[str, int] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "limit"})
-    large: int = LARGE  # literals from which on it gets a process of its own
+    easy: int | None = None  # conflicts after which a question goes on in a process of its own
 
     def configured(self, text: str) -> Pysat:
         settings = dict(self.settings)
@@ -67,7 +67,7 @@ class Pysat:
         return replace(self, settings=settings)
 
     def open(self, variables: int, *, keep: Path | None = None) -> Session:
-        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings), self.large)
+        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings), easy=self.easy)
 
 
 class PysatSession:
@@ -215,7 +215,8 @@ def feed(add: Callable[[Any, list[int]], object], solver: object, flat: Lits) ->
         ends = np.flatnonzero(flat == 0)
         start = 0
         for part in range(0, len(ends), CHUNK):
-            tick()
+            if part:  # a small addition is made whole, or later answers would be about less
+                tick()
             stops = ends[part : part + CHUNK] - start
             lits = flat[start : start + stops[-1]].tolist()
             begin = 0
@@ -236,8 +237,8 @@ ENGINES = (
         {"inprocessing": 0, "stabilizeonly": 1},
         CADICAL_OPTIONS,
     ),
-    # Glucose looks at its budget only when it restarts, which can be seconds later: it has to be killed.
-    Pysat("glucose", "Glucose 4.1", "glucose41", large=-1),
+    # Glucose looks at its budget only when it restarts, which can be seconds later: then it has to be killed.
+    Pysat("glucose", "Glucose 4.1", "glucose41", easy=2 * FIRST_SLICE),
     Pysat("minisat", "MiniSat 2.2", "minisat22"),
     Kissat("kissat", "Kissat 4.0.4; one question at a time, each in a process of its own"),
 )

@@ -1,0 +1,191 @@
+"""Sessions in a process of their own: killed at the limit, gone after closing, and honest about what went wrong."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from knobel.engines import UNDECIDED, Session, Verdict
+from knobel.engines.process import Guarded, call_and_kill
+from knobel.engines.pysat import PysatSession
+from knobel.errors import KnobelError, Misuse
+from knobel.formula import Lits
+from knobel.limits import NO_LIMIT, Deadline, Limit, OutOfTime, tick
+
+CLAUSE = np.array([1, 0], dtype=np.int32)
+
+
+class Scripted:
+    """A session that does, when asked, what the test wants."""
+
+    def __init__(self, act: Callable[[], Verdict], hard: bool = False) -> None:
+        self.act, self.hard = act, hard
+
+    def add(self, flat: Lits) -> None:
+        pass
+
+    def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
+        return UNDECIDED if self.hard and limit.conflicts else self.act()
+
+    def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
+        self.act()
+        return None
+
+    def prefer(self, lits: Lits) -> None:
+        self.act()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def guarded() -> Iterator[Callable[[Callable[[], Session]], Guarded]]:
+    """Opens sessions that always get a process; in the end none is left."""
+    opened: list[Guarded] = []
+
+    def start(session: Callable[[], Session]) -> Guarded:
+        opened.append(Guarded(session, large=0))
+        opened[-1].add(CLAUSE)
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.close()
+        one.close()
+    assert not multiprocessing.active_children()
+
+
+Guard = Callable[[Callable[[], Session]], Guarded]
+
+
+def sleep() -> Verdict:
+    time.sleep(60)
+    return Verdict(True)
+
+
+def test_it_really_is_another_process(guarded: Guard) -> None:
+    session = guarded(lambda: Scripted(my_process))
+    assert session.solve().stats["process"] not in (0, os.getpid())
+
+
+def my_process() -> Verdict:
+    return Verdict(True, stats={"process": os.getpid()})
+
+
+def test_a_question_that_turns_out_hard_goes_on_in_a_process() -> None:
+    session = Guarded(lambda: Scripted(my_process, hard=True), easy=100)
+    session.add(CLAUSE)
+    assert session.solve(limit=Limit(conflicts=50)).sat is None
+    assert not multiprocessing.active_children()
+    assert session.solve().stats["process"] != os.getpid()
+    assert session.solve().stats["process"] != os.getpid()
+    session.close()
+    assert not multiprocessing.active_children()
+    easy = Guarded(lambda: Scripted(my_process), easy=100)
+    assert easy.solve().stats["process"] == os.getpid()
+
+
+def test_loading_cut_short_loses_nothing() -> None:
+    def start() -> Session:
+        tick()
+        return PysatSession("minisat22", 1, {})
+
+    session = Guarded(start)
+    session.add(CLAUSE)
+    with Deadline(0), pytest.raises(OutOfTime):
+        session.solve()
+    assert session.solve([-1]).sat is False
+    session.close()
+
+
+def test_a_call_that_does_not_stop_is_killed(guarded: Guard) -> None:
+    session = guarded(lambda: Scripted(sleep))
+    started = time.monotonic()
+    assert session.solve(limit=Limit(seconds=0.1)).sat is None
+    assert not multiprocessing.active_children()
+    assert session.solve().sat is None  # it stays undecided
+    with pytest.raises(OutOfTime):
+        session.propagate()
+    assert time.monotonic() - started < 1.5
+
+
+@pytest.mark.parametrize("ask", [Guarded.solve, Guarded.propagate, lambda s: s.prefer(CLAUSE), lambda s: s.add(CLAUSE)])
+def test_the_deadline_in_force_holds(guarded: Guard, ask: Callable[[Guarded], object]) -> None:
+    def slow_start() -> Session:
+        time.sleep(60)
+        return Scripted(sleep)
+
+    session = guarded(slow_start)
+    session._session()
+    started = time.monotonic()
+    with Deadline(0.1):
+        try:
+            verdict = ask(session)
+            assert isinstance(verdict, Verdict) and verdict.sat is None
+        except OutOfTime:
+            pass
+    assert time.monotonic() - started < 1.5
+
+
+def test_loading_past_the_deadline_is_undecided(guarded: Guard) -> None:
+    def slow_start() -> Session:
+        while True:
+            tick()
+
+    with Deadline(0.1):
+        session = guarded(slow_start)
+        assert session.solve().sat is None
+
+
+def test_a_later_question_has_a_deadline_of_its_own(guarded: Guard) -> None:
+    def look_at_the_clock() -> Verdict:
+        tick()
+        return Verdict(True)
+
+    session = guarded(lambda: Scripted(look_at_the_clock))
+    with Deadline(0.2):
+        assert session.solve().sat is True
+        time.sleep(0.3)
+    with Deadline(60):
+        assert session.solve().sat is True
+
+
+def test_errors_cross_over(guarded: Guard) -> None:
+    def refuse() -> Verdict:
+        raise Misuse("not like this")
+
+    def refuse_to_start() -> Session:
+        raise Misuse("not here")
+
+    with pytest.raises(Misuse, match="not like this"):
+        guarded(lambda: Scripted(refuse)).solve()
+    with pytest.raises(Misuse, match="not here"):
+        guarded(refuse_to_start).solve()
+
+
+def test_a_process_that_dies_is_an_error(guarded: Guard) -> None:
+    def die() -> Verdict:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return Verdict(True)
+
+    with pytest.raises(KnobelError, match="died"):
+        guarded(lambda: Scripted(die)).solve()
+    with pytest.raises(KnobelError, match="died"):
+        call_and_kill(die, NO_LIMIT)
+
+
+def test_many_clauses_before_and_after_the_start(guarded: Guard) -> None:
+    session = guarded(lambda: PysatSession("cadical195", 50_000, {}))
+    chain = np.array([lit for a, b in pairwise(range(1, 50_001)) for lit in (-a, b, 0)], dtype=np.int32)
+    session.add(chain[: 3 * 25_000])
+    assert session.solve([-49_000]).sat is True
+    session.add(chain[3 * 25_000 :])  # more than a pipe holds at once
+    verdict = session.solve([-49_000])
+    assert verdict.sat is False and verdict.core == (-49_000,)
