@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from knobel import checks, registry
 from knobel.encodings import Encoding
+from knobel.engines import Engine, Session, Verdict
 from knobel.formula import Formula, Lits
+from knobel.limits import NO_LIMIT, Limit
 from knobel.puzzle import Possible
 
 KIND = registry.kind("_template")
@@ -73,3 +77,56 @@ def test_an_empty_clause_is_found() -> None:
     f._store(flat, np.zeros(1, dtype=np.int32))
     with pytest.raises(AssertionError):
         checks.check_formula(f)
+
+
+class Liar:
+    """An engine with one defect, around an honest one."""
+
+    name, about = "liar", "an engine that lies"
+    can = frozenset({"assume", "core", "propagate", "limit"})
+
+    def __init__(self, defect: str) -> None:
+        self.defect = defect
+
+    def configured(self, text: str) -> Liar:
+        return self
+
+    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+        honest = registry.engine("minisat")
+        assert isinstance(honest, Engine)
+        self.inner = honest.open(variables)
+        return self
+
+    def add(self, flat: Lits) -> None:
+        self.inner.add(flat)
+
+    def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
+        verdict = self.inner.solve(() if self.defect == "forgets assumptions" else assume, NO_LIMIT)
+        if self.defect == "has a wrong model" and verdict.model is not None:
+            return replace(verdict, model=~verdict.model)
+        return replace(verdict, core=()) if self.defect == "has a wrong core" else verdict
+
+    def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
+        found = self.inner.propagate(assume)
+        return found[:0] if found is not None and self.defect == "propagates nothing" else found
+
+    def prefer(self, lits: Lits) -> None:
+        pass
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+@pytest.mark.parametrize(
+    "defect",
+    [
+        "forgets assumptions",
+        "has a wrong model",
+        "has a wrong core",
+        "propagates nothing",
+        "does not look at its limit",
+    ],
+)
+def test_a_lying_engine_is_found(defect: str) -> None:
+    with pytest.raises(AssertionError, match="liar"):
+        checks.check_engine(Liar(defect))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,14 @@ def test_every_engine_fits_the_protocol(name: str) -> None:
     engine = registry.engines()[name]
     assert isinstance(engine, ModelEngine if "model" in engine.can else Engine)
     assert engine.about
+
+
+@pytest.mark.parametrize("name", [name for name, e in registry.engines().items() if isinstance(e, Engine)])
+def test_every_engine_obeys_the_laws(name: str, need_tool: Callable[[str], str]) -> None:
+    spec = name
+    if name == "external":
+        need_tool("minisat")
+        spec = "external:minisat {formula} {result}"
+    engine = registry.engine(spec)
+    assert isinstance(engine, Engine)
+    checks.check_engine(engine, rounds=60 if engine.can else 10)

@@ -30,6 +30,7 @@ class Entry:
     name: str
     puzzle: Puzzle | None
     error: BadInput | None = None
+    kind: str | None = None  # of an unreadable puzzle, where that much can be told
 
 
 def entries(
@@ -111,7 +112,7 @@ def _id_entry(text: str, line: int | None = None) -> Entry:
     try:
         return Entry(kind, registry.parse(text))
     except BadInput as error:
-        return Entry(kind, None, BadInput(error.message, line))
+        return Entry(kind, None, BadInput(error.message, line), kind)
 
 
 def _example(argument: str) -> Entry:

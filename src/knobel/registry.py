@@ -73,7 +73,8 @@ class Kind:
     @cached_property
     def formats(self) -> tuple[Format, ...]:
         module = self._module("formats")
-        return module.FORMATS if module else ()
+        found: tuple[Format, ...] = getattr(module, "FORMATS", ())
+        return found
 
     @cached_property
     def presolve(self) -> Callable[[Puzzle], Possible] | None:

@@ -119,8 +119,11 @@ class Search:
         return found
 
     def climb(self) -> Found | None:
-        """For a puzzle that asks for a best solution: find one, and ask for nothing less from now on."""
-        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None:
+        """For a puzzle that asks for a best solution: find one, and ask for nothing less from now on.
+
+        An encoding that asks for less than the puzzle does has none to offer.
+        """
+        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.encoding.weaker:
             return None
         started = time.perf_counter()
         try:

@@ -37,7 +37,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if not isinstance(error, KnobelError | OSError | MemoryError):
             raise
-        print(f"knobel: {str(error) or 'out of memory'}", file=sys.stderr)
+        message = str(error) or "out of memory"
+        print(f"knobel: {message}", file=sys.stderr)
+        if args.json:
+            import json
+
+            print(json.dumps({"status": "error", "error": message}, ensure_ascii=False))
         return code_of(error)
 
 

@@ -29,14 +29,13 @@ def puzzles(args: argparse.Namespace) -> Iterator[Entry]:
         yield from entries(argument, args.kind, args.format, args.set)
 
 
-def one_puzzle(args: argparse.Namespace) -> Entry:
-    """The only puzzle; raises :class:`BadInput`."""
+def only_puzzle(args: argparse.Namespace) -> Iterator[Entry]:
+    """The one puzzle that the command line names; an error in its place if there are several."""
     found = list(puzzles(args))
-    if found[0].error:
-        raise found[0].error
-    if len(found) != 1:
-        raise BadInput(f"{len(found)} puzzles; expected one", file=args.puzzles[0])
-    return found[0]
+    if len(found) > 1:
+        error = BadInput(f"{len(found)} puzzles; expected one", file=args.puzzles[0])
+        found = [Entry(found[0].name, None, error)]
+    yield from found
 
 
 def ask_of(args: argparse.Namespace) -> Ask:
@@ -45,26 +44,24 @@ def ask_of(args: argparse.Namespace) -> Ask:
     return {"encoding": args.encoding, "engine": args.engine, "timeout": args.timeout, "seed": args.seed, "keep": keep}
 
 
-def answer_each(args: argparse.Namespace, answer: Answer) -> int:
+def answer_each(args: argparse.Namespace, answer: Answer, found: Iterator[Entry] | None = None) -> int:
     """Answer every puzzle in turn. Bad ones are reported in their place, and the others are still answered."""
     codes: set[int] = set()
     progress = Progress(args)
     started = time.perf_counter()
-    for entry in puzzles(args):
+    for entry in found or puzzles(args):
         progress.step()
-        record: dict[str, Any] = {"kind": entry.puzzle.kind if entry.puzzle else args.kind, "name": entry.name}
-        record["id"] = entry.puzzle.id() if entry.puzzle else None
+        record = record_of(entry, args.kind)
         seconds = record["seconds"] = {"read": time.perf_counter() - started}
         try:
             if entry.puzzle is None:
                 raise entry.error or BadInput("nothing")
             codes.add(answer(entry.puzzle, record))
         except KnobelError as error:
-            emit(args, {key: record[key] for key in ("kind", "name", "id")} | {"status": "error", "error": str(error)})
             if isinstance(error, Misuse) and not isinstance(error, Unable):
                 raise  # it would be the same for every puzzle
             codes.add(code_of(error))
-            report(args, error)
+            report(args, entry, error)
         except KeyboardInterrupt:
             emit(args, record | {"interrupted": True})
             return INTERRUPTED
@@ -75,6 +72,14 @@ def answer_each(args: argparse.Namespace, answer: Answer) -> int:
         started = time.perf_counter()
     progress.done()
     return worst(codes)
+
+
+def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:
+    """What every JSON object carries."""
+    puzzle = entry.puzzle
+    if puzzle is None:
+        return {"kind": entry.kind or kind, "name": entry.name, "id": None}
+    return {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id()}
 
 
 def worst(codes: set[int]) -> int:
@@ -88,15 +93,16 @@ def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], bo
     for entry in puzzles(args):
         if entry.puzzle is None:
             bad = True
-            report(args, entry.error or BadInput("nothing"))
+            report(args, entry, entry.error or BadInput("nothing"))
         else:
             good.append((entry.name, entry.puzzle))
     return good, bad
 
 
-def report(args: argparse.Namespace, error: Exception) -> None:
-    """One line about an error, on standard error; with ``--plain`` also one in the puzzle's place."""
+def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
+    """One line about an error on standard error, and with ``--json`` or ``--plain`` also one in the puzzle's place."""
     print(f"knobel: {error}", file=sys.stderr)
+    emit(args, record_of(entry, args.kind) | {"status": "error", "error": str(error)})
     if getattr(args, "plain", False) and not args.json:
         print("ERROR")
 

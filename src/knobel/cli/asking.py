@@ -12,7 +12,7 @@ from ..picture import Mark
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from . import NO, OPEN, YES
-from .answers import answer_each, ask_of, colour, emit, heading, one_puzzle, picture, say, sentence, solution_of
+from .answers import answer_each, ask_of, colour, emit, heading, only_puzzle, picture, say, sentence, solution_of
 
 PLAIN = {"unsolvable": "UNSAT", "undecided": "UNKNOWN"}
 SHOWN = 8  # differences told in words
@@ -61,17 +61,17 @@ def show_result(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]
 
 def check(args: argparse.Namespace) -> int:
     """``knobel check``"""
-    entry = one_puzzle(args)
-    puzzle = entry.puzzle
-    assert puzzle is not None
-    values = solution_of(puzzle, args.solution)
-    if (values < 0).any():
-        raise BadInput("the solution has unknown entries; expected a value for each")
-    broken = [sentence(args, puzzle, words) for words in puzzle.check(values) or not_best(puzzle, values)]
-    status = "wrong" if broken else "correct"
-    emit(args, {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id(), "status": status, "broken": broken})
-    say(args, "\n".join(f"broken: {words}" for words in broken) or status)
-    return NO if broken else YES
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        values = solution_of(puzzle, args.solution)
+        if (values < 0).any():
+            raise BadInput("the solution has unknown entries; expected a value for each")
+        broken = [sentence(args, puzzle, words) for words in puzzle.check(values) or not_best(puzzle, values)]
+        record |= {"status": "wrong" if broken else "correct", "broken": broken}
+        say(args, "\n".join(f"broken: {words}" for words in broken) or "correct")
+        return NO if broken else YES
+
+    return answer_each(args, answer, only_puzzle(args))
 
 
 def not_best(puzzle: Puzzle, values: Values) -> list[Say]:

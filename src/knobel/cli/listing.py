@@ -61,6 +61,8 @@ def catalogue(args: argparse.Namespace) -> int:
 
 
 def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "auto" if value else ""
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -74,7 +76,8 @@ def _encodings() -> list[dict[str, Any]]:
     return [
         {
             "kind": kind.name,
-            "encoding": one.name + (" (auto)" if one.default else ""),
+            "encoding": one.name,
+            "auto": one.default,
             "labels": one.labels,
             "engine": one.engine,
             "about": one.about,
@@ -136,7 +139,7 @@ def compare(args: argparse.Namespace) -> int:
         ]
         table(args, head, rows, "variables clauses encode solve")
         say(args)
-        record["runs"] = [asdict(run) for run in runs]
+        record["runs"] = [_rounded(asdict(run)) for run in runs]
         verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
         if len(verdicts) > 1:
             say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
@@ -144,6 +147,10 @@ def compare(args: argparse.Namespace) -> int:
         return YES if verdicts == {"solved"} else NO if verdicts else OPEN
 
     return answer_each(args, answer)
+
+
+def _rounded(run: dict[str, Any]) -> dict[str, Any]:
+    return {name: round(value, 6) if isinstance(value, float) else value for name, value in run.items()}
 
 
 def _size(number: int | None) -> str:

@@ -20,7 +20,7 @@ from ..puzzle import Optimising, Puzzle
 from ..say import Say
 from ..tasks.solve import solve
 from . import BAD, NO, OPEN, YES
-from .answers import answer_each, colour, emit, good_puzzles, one_puzzle, solution_of
+from .answers import answer_each, colour, emit, good_puzzles, only_puzzle, solution_of
 from .asking import show_result
 
 
@@ -140,31 +140,26 @@ def decode(args: argparse.Namespace) -> int:
     from ..dimacs import read_model
     from ..engines import truth_array
 
-    entry = one_puzzle(args)
-    puzzle = entry.puzzle
-    assert puzzle is not None
-    try:
-        sat, lits = read_model(read_text(args.model))
-    except BadInput as error:
-        raise BadInput(error.message, error.line, args.model) from None
-    record: dict[str, Any] = {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id()}
-    if not sat:
-        status = "undecided" if sat is None else "unsolvable"
-        show_result(args, puzzle, record, status, None)
-        emit(args, record)
-        return OPEN if sat is None else NO
-    formula = _formula(puzzle, args.encoding)
-    if max(map(abs, lits), default=0) > formula.variables:
-        raise BadInput(
-            f"it has more than the formula's {formula.variables} variables; is the encoding right?", file=args.model
-        )
-    values = formula.decode(truth_array(lits, formula.variables))
-    broken = puzzle.check(values)
-    if broken:
-        raise WrongAnswer(f"{args.model}: is not a solution (is the encoding right?); it breaks: {broken[0]}")
-    show_result(args, puzzle, record, "solved", values)
-    emit(args, record)
-    return YES
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        try:
+            sat, lits = read_model(read_text(args.model))
+        except BadInput as error:
+            raise BadInput(error.message, error.line, error.file or args.model) from None
+        if not sat:
+            show_result(args, puzzle, record, "undecided" if sat is None else "unsolvable", None)
+            return OPEN if sat is None else NO
+        formula = _formula(puzzle, args.encoding)
+        if max(map(abs, lits), default=0) > formula.variables:
+            sizes = f"it has more than the formula's {formula.variables} variables"
+            raise BadInput(f"{sizes}; is the encoding right?", file=args.model)
+        values = formula.decode(truth_array(lits, formula.variables))
+        broken = puzzle.check(values)
+        if broken:
+            raise WrongAnswer(f"{args.model}: is not a solution (is the encoding right?); it breaks: {broken[0]}")
+        show_result(args, puzzle, record, "solved", values)
+        return YES
+
+    return answer_each(args, answer, only_puzzle(args))
 
 
 def render(args: argparse.Namespace) -> int:
