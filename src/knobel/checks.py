@@ -216,10 +216,10 @@ def check_engine(engine: Engine, rounds: int = 60) -> None:
             session.close()
     if "limit" in engine.can:
         session = engine.open(0)
-        session.add(_pigeons(9))
+        session.add(_pigeons(6))
         verdict = session.solve((), Limit(conflicts=20))
         session.close()
-        assert verdict.sat is None, f"{engine.name}: 20 conflicts were enough for nine pigeons"
+        assert verdict.sat is None, f"{engine.name}: 20 conflicts were enough for seven pigeons"
 
 
 def _check_answers(engine: Engine, session: Session, clauses: list[list[int]], n: int, assume: list[int]) -> None:

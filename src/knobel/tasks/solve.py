@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, Unpack
 
@@ -27,9 +28,14 @@ class Result:
     clauses: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
-    value: int | None = None  # what a best solution is worth
+    value: int | None = None  # what the solution is worth, for puzzles that value theirs
     because: tuple[Say, ...] = ()  # why no solution is worth more
-    atoms: dict[str, list[str]] = field(default_factory=dict)  # all that holds in the model, by block
+    named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
+
+    @property
+    def atoms(self) -> dict[str, list[str]]:
+        """The names of all that holds in the model, by block; there can be millions, so they are made when asked for."""
+        return self.named()
 
     @property
     def line(self) -> str | None:
@@ -76,9 +82,9 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
         search.clauses,
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
         search.stats,
-        search.value,
+        puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
         why_best(search),
-        found.atoms() if found else {},
+        found.atoms if found else dict,
     )
 
 
