@@ -108,3 +108,52 @@ def test_ctrl_c_ends_at_once_with_what_is_known() -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=5)
     assert process.returncode == 130 and out.startswith("at least ") and err == ""
+
+
+@pytest.mark.parametrize("redirect", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_do_no_harm(redirect: str) -> None:
+    script = f"{sys.executable} -m knobel solve --plain {FIRST} {redirect}"
+    done = subprocess.run(script, shell=True, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+
+
+def test_names_that_are_too_long_for_a_file_system_leave_the_others() -> None:
+    done = knobel("solve", "--plain", "a" * 300 + ":x", "@" + "b" * 300 + "/x", FIRST)
+    assert done.returncode == 3 and done.stdout.decode().split() == ["ERROR", "ERROR", "##.#/.##./#..#"]
+    assert b"rules.py" not in done.stderr
+
+
+def test_a_formula_with_billions_of_variables() -> None:
+    refused(knobel("sat", "-", stdin=b"p cnf 2000000000 1\n2000000000 0\n"), "variables")
+
+
+def test_clues_that_are_far_too_long_are_unsolvable_at_once() -> None:
+    for encoding in ("auto", "dnf", "order", "compact", "automaton"):
+        done = knobel("solve", "--plain", "nonogram:1x1:" + ".".join(["999999"] * 5) + "/1", "--encoding", encoding)
+        assert (done.returncode, done.stdout) == (1, b"UNSAT\n"), encoding
+
+
+def test_an_interrupted_model_engine_ends_too(tmp_path: Path) -> None:
+    hard = "nonogram:12x12:" + "/".join(["1.1.1"] * 24)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knobel", "count", "@nonogram/first", hard, "--encoding", "cp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "at least" in out and err == ""
+
+
+def test_ctrl_c_shows_the_runs_that_were_finished() -> None:
+    hard = "nonogram:60x60:" + "/".join(["1.1.1.1.1.1.1.1"] * 120)
+    arguments = ["compare", hard, "--encoding", "dnf", "--encoding", "automaton", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knobel", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode in (0, 130) and '"dnf"' in out

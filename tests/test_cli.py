@@ -157,7 +157,7 @@ def test_sat_says_no(run: Any) -> None:
 def test_decode_refuses_what_is_not_a_solution(run: Any) -> None:
     Path("m.txt").write_text("SAT\n1 2 3 4 0\n")
     done = run("decode", TWO, "m.txt")
-    assert done.code == 4 and "is not a solution" in done.err
+    assert done.code == 3 and "is not a solution" in done.err
     Path("m.txt").write_text("s UNSATISFIABLE\n")
     assert (run("decode", TWO, "m.txt").out, run("decode", TWO, "m.txt").code) == ("unsolvable\n", 1)
 

@@ -48,6 +48,14 @@ def test_translations_have_the_fields_of_their_templates(kind: Kind) -> None:
         assert not missing, f"{language} lacks {missing}"
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_tasks_agree_with_brute_force_on_small_examples(kind: Kind) -> None:
+    for example in kind.examples.values():
+        puzzle = registry.parse(example.id)
+        if puzzle.domain().sum() <= 28:
+            checks.check_tasks(puzzle)
+
+
 @pytest.mark.parametrize(("kind", "name"), ENCODINGS, ids=[f"{kind.name}-{name}" for kind, name in ENCODINGS])
 def test_every_encoding_obeys_the_laws_on_small_examples(kind: Kind, name: str) -> None:
     small = [registry.parse(example.id) for example in kind.examples.values()]

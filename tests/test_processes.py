@@ -178,7 +178,7 @@ def test_a_process_that_dies_is_an_error(guarded: Guard) -> None:
     with pytest.raises(KnobelError, match="died"):
         guarded(lambda: Scripted(die)).solve()
     with pytest.raises(KnobelError, match="died"):
-        call_and_kill(die, NO_LIMIT)
+        call_and_kill(die, NO_LIMIT, Verdict(None))
 
 
 def test_many_clauses_before_and_after_the_start(guarded: Guard) -> None:

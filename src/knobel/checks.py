@@ -23,6 +23,10 @@ from .model import Model
 from .puzzle import Atom, Optimising, Place, Possible, Puzzle, Values
 from .registry import Kind
 from .search import Search
+from .tasks.count import Count, count
+from .tasks.forced import forced
+from .tasks.solve import solve
+from .tasks.unique import unique
 
 MAX_ARRAYS = 20_000
 
@@ -60,8 +64,8 @@ def enumerated(search: Search, groups: Collection[int] | None = None) -> set[str
     return found
 
 
-def check_puzzle(puzzle: Puzzle, answer: str | None = None) -> None:
-    """IDs and solutions round-trip; a known answer passes, and a change to it is named or is another solution."""
+def check_puzzle(puzzle: Puzzle, answer: str | None = None, only: bool = False) -> None:
+    """IDs and solutions round-trip, and a known answer passes; if it is the only one, every change to it is named."""
     assert registry.parse(puzzle.id()) == puzzle, f"{puzzle.id()} does not round-trip"
     unknown = np.full(puzzle.domain().shape[:-1], -1, dtype=np.int64)
     assert (puzzle.read(puzzle.write(unknown)) == unknown).all(), f"{puzzle.id()}: an unknown board does not round-trip"
@@ -73,8 +77,21 @@ def check_puzzle(puzzle: Puzzle, answer: str | None = None) -> None:
     assert puzzle.write(values) == answer, f"{puzzle.id()}: {answer} does not round-trip"
     assert puzzle.check(values) == [], f"{puzzle.id()}: the known answer breaks {puzzle.check(values)}"
     assert puzzle.full(values).check(values) == [], f"{puzzle.id()}: clues read off the answer do not fit it"
+    for atom in _changes(puzzle, values) if only else ():
+        changed = values.copy()
+        changed[atom.at] = atom.value
+        worse = isinstance(puzzle, Optimising) and puzzle.best and puzzle.value(changed) != puzzle.value(values)
+        assert puzzle.check(changed) or worse, f"{puzzle.id()}: nothing is said against '{puzzle.say(atom)}'"
     drawn = puzzle.draw(values)
     assert drawn.text() and drawn.svg().startswith("<svg"), f"{puzzle.id()}: there is no picture"
+
+
+def _changes(puzzle: Puzzle, values: Values, most: int = 200) -> list[Atom]:
+    """Other values for single entries of a solution, at most so many, spread evenly."""
+    domain = puzzle.domain().copy()
+    np.put_along_axis(domain, values[..., None], False, axis=-1)
+    atoms = [Atom(tuple(at), int(value)) for *at, value in np.argwhere(domain).tolist()]
+    return atoms[:: max(1, len(atoms) // most)]
 
 
 def check_kind(kind: Kind) -> None:
@@ -88,7 +105,7 @@ def check_kind(kind: Kind) -> None:
         puzzle = registry.parse(example.id)
         assert puzzle.id() == example.id, f"{example.name} is not in the form that id() writes"
         assert (example.answer is None) == (example.solutions == 0), f"{example.name}: answer and number disagree"
-        check_puzzle(puzzle, example.answer)
+        check_puzzle(puzzle, example.answer, only=example.solutions == 1)
     for text in ("", ":", "x", "1x1:", "-1x2:1", "99999999x99999999:", "\x00", "é:²", "1" * 5000):
         try:
             kind.puzzle.parse(text)
@@ -144,6 +161,21 @@ def check_encoding(
                 check_clue_subset(encoding, puzzle, engine, kept)
         if encoding.labels == "all":
             check_sentences(encoding, puzzle, engine)
+
+
+def check_tasks(puzzle: Puzzle) -> None:
+    """Solving, counting, uniqueness and forced entries agree with brute force, and so with each other."""
+    expected = brute_force(puzzle)
+    assert (solve(puzzle).line in expected) if expected else (solve(puzzle).status == "unsolvable"), puzzle.id()
+    assert count(puzzle) == Count(len(expected), True), f"{puzzle.id()}: {count(puzzle)}, brute force {len(expected)}"
+    verdict = unique(puzzle)
+    witnesses = {puzzle.write(values) for values in verdict.solutions}
+    assert verdict.status == ("none", "unique", "multiple")[min(2, len(expected))], f"{puzzle.id()}: {verdict}"
+    assert witnesses <= expected and len(witnesses) == min(2, len(expected)), f"{puzzle.id()}: {witnesses}"
+    if expected:
+        every = np.stack([puzzle.read(line) for line in expected])
+        occurs = np.stack([(every == v).any(axis=0) for v in range(puzzle.domain().shape[-1])], axis=-1)
+        assert (forced(puzzle).possible == occurs).all(), f"{puzzle.id()}: other entries are forced"
 
 
 def _same(encoding: Encoding, puzzle: Puzzle, found: set[str], expected: set[str]) -> None:

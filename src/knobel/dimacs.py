@@ -19,7 +19,7 @@ from .formula import Axis, Formula, Lits
 from .limits import tick
 
 CHUNK = 1 << 16  # clauses written between two looks at the clock
-MOST_VARIABLES = 2**31 - 2  # literals are 32-bit numbers, and an empty clause takes one variable more
+MOST_VARIABLES = 50_000_000  # engines allocate for each of them, used or not
 HEADER = re.compile(r"^p[ \t]+cnf[ \t]+([0-9]{1,10})[ \t]+([0-9]{1,10})[ \t\r]*$", re.MULTILINE)
 NAME = re.compile(r"\nc var ([0-9]{1,10}) ([^\r\n]+)")
 COMMENT = re.compile(r"\nc[^\n]*")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from .errors import Misuse
@@ -60,17 +60,7 @@ class Encoding:
             if key not in self.parameters:
                 known = ", ".join(self.parameters) or "none"
                 raise Misuse(f"the encoding {self.name} has no parameter {key!r}; it has: {known}")
-        return Encoding(
-            self.kind,
-            self.name,
-            self.build,
-            self.labels,
-            self.engine,
-            False,
-            self.weaker,
-            self.model,
-            tuple(settings.items()),
-        )
+        return replace(self, default=False, settings=tuple(settings.items()))
 
 
 REGISTERED: dict[str, dict[str, Encoding]] = {}

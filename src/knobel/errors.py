@@ -27,5 +27,13 @@ class Unable(Misuse):
     """A sound question to an engine or encoding that cannot answer it; the message names what can."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with what was known by then."""
+
+    def __init__(self, result: object) -> None:
+        super().__init__()
+        self.result = result
+
+
 class WrongAnswer(KnobelError):
     """An engine or encoding gave a solution that breaks the rules: a defect, and never shown as a solution."""

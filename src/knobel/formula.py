@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,29 @@ class Group:
     say: Say
     cells: tuple[At, ...] = ()
     place: Place | None = None
+
+
+class Words(Sequence[str]):
+    """Names of an axis, made from columns of numbers or words only when one is asked for: there can be millions.
+
+    >>> Words(np.array([1, 2]), ["a", "b"])[1]
+    '2,b'
+    """
+
+    def __init__(self, *columns: Sequence[object] | npt.NDArray[Any]) -> None:
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    @overload
+    def __getitem__(self, i: int) -> str: ...
+    @overload
+    def __getitem__(self, i: slice) -> Words: ...
+    def __getitem__(self, i: int | slice) -> str | Words:
+        if isinstance(i, slice):
+            return Words(*(column[i] for column in self.columns))
+        return ",".join(str(column[i]) for column in self.columns)
 
 
 @dataclass(frozen=True)

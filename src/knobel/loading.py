@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .puzzle import Format, Puzzle
 
 MAX_BYTES = 64 * 2**20
+MAX_FORMULA_BYTES = 4 * 2**30
 ADDRESS = re.compile(r"https?://|[a-z0-9.-]+/p(\.html)?\?", re.IGNORECASE)
 
 
@@ -31,6 +32,7 @@ class Entry:
     puzzle: Puzzle | None
     error: BadInput | None = None
     kind: str | None = None  # of an unreadable puzzle, where that much can be told
+    several: bool = False  # there are more puzzles beside it
 
 
 def entries(
@@ -45,12 +47,16 @@ def entries(
             changed = registry.parse(":".join([entry.puzzle.id(), *options]))
         except BadInput as error:
             raise Misuse(f"{', '.join(options)} does not fit {entry.puzzle.id()[:60]}: {error.message}") from None
-        yield Entry(entry.name, dataclasses.replace(changed, title=entry.puzzle.title))  # type: ignore[type-var]
+        titled = dataclasses.replace(changed, title=entry.puzzle.title)  # type: ignore[type-var]
+        yield dataclasses.replace(entry, puzzle=titled)
 
 
 def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[Entry]:
-    if _id_kind(argument) and format is None:
-        yield _id_entry(argument)
+    if _id_kind(argument):
+        entry = _id_entry(argument)
+        yield dataclasses.replace(
+            entry, error=entry.error and BadInput(entry.error.message, file=_shown(argument)[:60])
+        )
     elif argument.startswith("@"):
         yield _example(argument)
     elif ADDRESS.match(argument):
@@ -65,18 +71,18 @@ def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[En
         yield from _named(text_entries(text, kind, format, suffix), argument, name)
 
 
-def read_text(argument: str) -> str:
+def read_text(argument: str, most: int = MAX_BYTES) -> str:
     """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it."""
     try:
         if argument == "-":
             if sys.stdin is None or sys.stdin.closed:
                 raise BadInput("standard input is closed; expected a puzzle")
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(most + 1)
         else:
             with open(argument, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise BadInput(f"more than {MAX_BYTES // 2**20} MiB; expected a puzzle file")
+                data = file.read(most + 1)
+        if len(data) > most:
+            raise BadInput(f"is larger than {most // 2**20} MiB")
     except BadInput as error:
         raise BadInput(error.message, file=_shown(argument)) from None
     except FileNotFoundError:
@@ -133,11 +139,12 @@ def _named(found: Iterator[Puzzle | BadInput], file: str, stem: str = "") -> Ite
     while waiting is not None:
         number += 1
         following = next(found, None)
-        name = stem if number == 1 and following is None else f"{stem}#{number}"
+        several = number > 1 or following is not None
+        name = f"{stem}#{number}" if several else stem
         if isinstance(waiting, BadInput):
-            yield Entry(name, None, BadInput(waiting.message, waiting.line, _shown(file)))
+            yield Entry(name, None, BadInput(waiting.message, waiting.line, _shown(file)), several=several)
         else:
-            yield Entry(waiting.title or name or waiting.kind, waiting)
+            yield Entry(waiting.title or name or waiting.kind, waiting, several=several)
         waiting = following
 
 

@@ -122,6 +122,15 @@ class Optimising(Puzzle, Protocol):
         ...
 
 
+@runtime_checkable
+class Refutable(Puzzle, Protocol):
+    """A puzzle that can tell, for some boards without a solution, why there is none, without any search."""
+
+    def refutation(self) -> Say | None:
+        """The argument in words, where one is known; None says nothing."""
+        ...
+
+
 @dataclass(frozen=True)
 class Format:
     """A file format of one kind.
@@ -136,15 +145,6 @@ class Format:
     recognise: Callable[[str], bool]
     read: Callable[[str], Iterator[Puzzle | BadInput]]
     write: Callable[[Iterable[Puzzle]], str] | None = None
-
-
-def settled(possible: Possible) -> bool:
-    """Whether every entry has exactly one value left.
-
-    >>> settled(np.array([[True, False], [True, True]]))
-    False
-    """
-    return bool((possible.sum(axis=-1) == 1).all())
 
 
 def values_of(possible: Possible) -> Values:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 import tomllib
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .puzzle import Format, Possible, Puzzle
 
 KINDS = Path(__file__).parent / "kinds"
+MAX_NAME = 60  # characters
 ENGINE_MODULES = ("pysat", "external", "cpsat")
 
 
@@ -115,6 +117,15 @@ def _entry_points(group: str) -> list[Any]:
     return list(entry_points(group=f"knobel.{group}"))
 
 
+def _loaded(point: Any) -> Any:
+    """What an entry point names; one that is broken is left out, with a warning."""
+    try:
+        return point.load()
+    except Exception as error:
+        warnings.warn(f"{point.group} {point.name} cannot be loaded: {error!r}", stacklevel=2)
+        return None
+
+
 @cache
 def kinds() -> dict[str, Kind]:
     """All kinds, our own first."""
@@ -122,12 +133,13 @@ def kinds() -> dict[str, Kind]:
         path.name: own for path in sorted(KINDS.iterdir()) if path.name[0] not in "_." and (own := _own_kind(path.name))
     }
     for point in _entry_points("kinds"):
-        found.setdefault(point.name, Kind(point.name, point.value))
+        if point.name not in found and _loaded(point) is not None:
+            found[point.name] = Kind(point.name, point.value)
     return found
 
 
 def _own_kind(name: str) -> Kind | None:
-    fits = name.replace("_", "").isalnum() and (KINDS / name / "rules.py").exists()
+    fits = len(name) <= MAX_NAME and name.replace("_", "").isalnum() and (KINDS / name / "rules.py").exists()
     return Kind(name, f"{__package__}.kinds.{name}") if fits else None
 
 
@@ -152,7 +164,7 @@ def is_kind(name: str) -> bool:
 def encodings(of: Kind) -> dict[str, Encoding]:
     """All encodings of a kind, those of other packages too."""
     for point in _entry_points("encodings"):
-        point.load()
+        _loaded(point)
     return of.encodings
 
 
@@ -177,7 +189,8 @@ def engines() -> dict[str, Engine | ModelEngine]:
     for module in ENGINE_MODULES:
         found |= {one.name: one for one in importlib.import_module(f"{__package__}.engines.{module}").ENGINES}
     for point in _entry_points("engines"):
-        found.setdefault(point.name, point.load())
+        if point.name not in found and (plugged := _loaded(point)) is not None:
+            found[point.name] = plugged
     return found
 
 

@@ -22,6 +22,8 @@ from .model import Model
 from .puzzle import Atom, Optimising, Possible, Puzzle, Values
 from .sides import Clauses, Constraints, Found, Refuted, Side
 
+SEEDS = 10**9  # engines take seeds below this
+
 
 class Ask(TypedDict, total=False):
     """How to search; what is left out, the kind decides."""
@@ -156,19 +158,24 @@ class Search:
         self.close()
 
 
+def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
+    """The encoding and the engine that are asked for, or that the kind prefers."""
+    encoding = registry.encoding(registry.kind(puzzle.kind), ask.get("encoding"))
+    spec = ask.get("engine")
+    engine = registry.engine(encoding.engine if spec in (None, "auto") else str(spec))
+    seed = ask.get("seed")
+    if seed is not None and "seed" in getattr(engine, "options", ()):
+        engine = engine.configured(f"seed={seed % SEEDS}")
+    return encoding, engine
+
+
 def open_search(puzzle: Puzzle, ask: Ask) -> Search:
     """A search as asked for. Facts found before encoding are used only where the kind chooses the encoding:
 
     whoever names an encoding gets the formula as it is.
     """
-    kind = registry.kind(puzzle.kind)
-    spec = ask.get("encoding")
-    encoding = registry.encoding(kind, spec)
-    engine_spec = ask.get("engine")
-    engine = registry.engine(encoding.engine if engine_spec in (None, "auto") else str(engine_spec))
-    seed = ask.get("seed")
-    if seed is not None and "seed" in getattr(engine, "options", ()):
-        engine = engine.configured(f"seed={seed}")
+    kind, spec = registry.kind(puzzle.kind), ask.get("encoding")
+    encoding, engine = chosen(puzzle, ask)
     started = time.perf_counter()
     auto = spec in (None, "auto")
     known = kind.presolve(puzzle) if auto and kind.presolve is not None else None

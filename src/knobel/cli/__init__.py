@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -13,18 +15,16 @@ YES, NO, USAGE, BAD, OPEN, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would only cost start-up time
-    from .parser import parse
-
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a character is no reason to fail
-    args = parse(sys.argv[1:] if argv is None else argv)
+    wants_json = False
     try:
+        _prepare()
+        from .parser import parse
+
+        args = parse(sys.argv[1:] if argv is None else argv)
+        wants_json = args.json
         module, name = args.run.split(":")
         code: int = getattr(import_module(f"{__package__}.{module}"), name)(args)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return code
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python must not complain about it again at exit.
@@ -37,13 +37,30 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if not isinstance(error, KnobelError | OSError | MemoryError):
             raise
-        message = str(error) or "out of memory"
-        print(f"knobel: {message}", file=sys.stderr)
-        if args.json:
+        print(f"knobel: {message_of(error)}", file=sys.stderr)
+        if wants_json:
             import json
 
-            print(json.dumps({"status": "error", "error": message}, ensure_ascii=False))
+            print(json.dumps({"status": "error", "error": message_of(error)}, ensure_ascii=False))
         return code_of(error)
+
+
+def _prepare() -> None:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would only cost start-up time
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")  # what a terminal cannot show is no reason to fail
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what was started is ended
+
+
+def message_of(error: Exception) -> str:
+    """One line about an error."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error) or "out of memory"
 
 
 def code_of(error: Exception) -> int:

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,10 +15,11 @@ from typing import Any
 from .. import registry
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..loading import Entry, entries, read_text
+from ..picture import Picture
 from ..puzzle import Puzzle, Values
 from ..say import Say
 from ..search import Ask
-from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of
+from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of, message_of
 
 Answer = Callable[[Puzzle, dict[str, Any]], int]
 """Answers one puzzle: prints, or fills the JSON object; returns an exit code."""
@@ -46,31 +48,42 @@ def ask_of(args: argparse.Namespace) -> Ask:
 
 def answer_each(args: argparse.Namespace, answer: Answer, found: Iterator[Entry] | None = None) -> int:
     """Answer every puzzle in turn. Bad ones are reported in their place, and the others are still answered."""
-    codes: set[int] = set()
     progress = Progress(args)
+    PROGRESS[:] = [progress]
+    try:
+        return _answer_all(args, answer, found or puzzles(args), progress)
+    finally:
+        progress.done()
+
+
+def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry], progress: Progress) -> int:
+    codes: set[int] = set()
     started = time.perf_counter()
-    for entry in found or puzzles(args):
-        progress.step()
-        record = record_of(entry, args.kind)
+    for entry in found:
+        record = record_of(entry, args.kind) | {"several": entry.several}
         seconds = record["seconds"] = {"read": time.perf_counter() - started}
         try:
             if entry.puzzle is None:
                 raise entry.error or BadInput("nothing")
             codes.add(answer(entry.puzzle, record))
-        except KnobelError as error:
+        except BrokenPipeError:
+            raise
+        except (KnobelError, OSError, MemoryError) as error:
             if isinstance(error, Misuse) and not isinstance(error, Unable):
                 raise  # it would be the same for every puzzle
             codes.add(code_of(error))
             report(args, entry, error)
         except KeyboardInterrupt:
+            record.pop("several")
             emit(args, record | {"interrupted": True})
             return INTERRUPTED
         else:
+            record.pop("several")
             seconds["total"] = time.perf_counter() - started
             record["seconds"] = {name: round(value, 6) for name, value in seconds.items()}
             emit(args, record)
+        progress.step()
         started = time.perf_counter()
-    progress.done()
     return worst(codes)
 
 
@@ -101,8 +114,9 @@ def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], bo
 
 def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
     """One line about an error on standard error, and with ``--json`` or ``--plain`` also one in the puzzle's place."""
-    print(f"knobel: {error}", file=sys.stderr)
-    emit(args, record_of(entry, args.kind) | {"status": "error", "error": str(error)})
+    clear_progress()
+    print(f"knobel: {message_of(error)}", file=sys.stderr)
+    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message_of(error)})
     if getattr(args, "plain", False) and not args.json:
         print("ERROR")
 
@@ -110,12 +124,14 @@ def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
 def emit(args: argparse.Namespace, record: dict[str, Any]) -> None:
     """The JSON object of one answer."""
     if args.json:
-        print(json.dumps(record, ensure_ascii=False), flush=True)
+        clear_progress()
+        print(json.dumps(record, ensure_ascii=not unicode()), flush=True)
 
 
 def say(args: argparse.Namespace, *words: object) -> None:
     """Text for people, unless JSON was asked for."""
     if not args.json:
+        clear_progress()
         print(*words, flush=True)
 
 
@@ -124,15 +140,26 @@ def colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def heading(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> None:
-    """The name above a picture, where there are several."""
-    if len(args.puzzles) > 1 or "#" in str(record["name"]):
+def unicode() -> bool:
+    """Whether standard output holds every character."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def heading(args: argparse.Namespace, record: dict[str, Any]) -> None:
+    """The name above an answer, where there are several."""
+    if len(args.puzzles) > 1 or record["several"]:
         say(args, f"{record['name']}:")
 
 
 def picture(puzzle: Puzzle, values: Values | None) -> str:
     """The board for this terminal."""
-    return puzzle.draw(values).text(colour())
+    return shown(puzzle.draw(values))
+
+
+def shown(drawn: Picture) -> str:
+    """A picture in characters that standard output can hold."""
+    text = drawn.text(colour())
+    return text if unicode() else text.translate(str.maketrans("█·│─┼", "#.|-+"))
 
 
 def sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
@@ -155,19 +182,45 @@ def solution_of(puzzle: Puzzle, argument: str) -> Values:
 
 
 class Progress:
-    """How many puzzles are done, on standard error, if that is a terminal and the answers are not on it too."""
+    """On a terminal, after a second: how many puzzles are done and how long the one under way takes.
+
+    The line stands on standard error and is gone before anything else is printed.
+    """
 
     def __init__(self, args: argparse.Namespace) -> None:
-        self.shown = not args.quiet and sys.stderr.isatty() and not sys.stdout.isatty()
-        self.count, self.started, self.last = 0, time.monotonic(), 0.0
+        self.count, self.started, self.drawn = 0, time.monotonic(), False
+        self.lock, self.over = threading.Lock(), threading.Event()
+        if not args.quiet and sys.stderr.isatty():
+            threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        while not self.over.wait(0.5):
+            seconds = time.monotonic() - self.started
+            with self.lock:
+                if seconds > 1 and not self.over.is_set():
+                    self.drawn = True
+                    print(f"\r{self.count} done, {seconds:.0f} s\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line away, so that an answer can be printed."""
+        with self.lock:
+            if self.drawn:
+                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+                self.drawn = False
 
     def step(self) -> None:
-        now = time.monotonic()
-        if self.shown and self.count and now - self.last > 0.2:
-            self.last = now
-            print(f"\r{self.count} puzzles, {now - self.started:.0f} s", end="", file=sys.stderr, flush=True)
         self.count += 1
 
     def done(self) -> None:
-        if self.shown and self.last:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self.over.set()
+        self.clear()
+
+
+PROGRESS: list[Progress] = []
+"""The one that is shown, if any: whoever prints takes it away first."""
+
+
+def clear_progress() -> None:
+    """Make room for an answer."""
+    for progress in PROGRESS:
+        progress.clear()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
 from .. import registry
-from ..errors import BadInput
+from ..errors import BadInput, Interrupted
 from ..limits import OutOfTime
 from ..picture import Mark
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from . import NO, OPEN, YES
-from .answers import answer_each, ask_of, colour, emit, heading, only_puzzle, picture, say, sentence, solution_of
+from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of
 
 PLAIN = {"unsolvable": "UNSAT", "undecided": "UNKNOWN"}
 SHOWN = 8  # differences told in words
@@ -25,12 +26,15 @@ def solve(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         ask = ask_of(args)
-        if args.atoms and ask["encoding"] is None:  # the formula as it is, nothing settled beforehand
+        if args.atoms and ask["encoding"] in (None, "auto"):  # the formula as it is, nothing settled beforehand
             ask["encoding"] = registry.encoding(registry.kind(puzzle.kind)).name
         result = solve(puzzle, **ask)
         show_result(args, puzzle, record, result.status, result.solution)
-        for words in result.because:
-            say(args, f"{result.value}: {sentence(args, puzzle, words)}") if not args.plain else None
+        reasons = [sentence(args, puzzle, words) for words in result.because]
+        for words in reasons if not args.plain else ():
+            say(args, words if result.value is None else f"{result.value}: {words}")
+        if result.status == "unsolvable" and reasons:
+            record["because"] = reasons
         if args.atoms:
             record["atoms"] = result.atoms
             for block, names in result.atoms.items():
@@ -53,8 +57,8 @@ def show_result(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]
     line = None if solution is None else puzzle.write(solution)
     if args.plain:
         say(args, line or PLAIN[status])
-    else:
-        heading(args, puzzle, record)
+    elif not args.json:
+        heading(args, record)
         say(args, status if solution is None else picture(puzzle, solution))
     record |= {"status": status, "solution": line}
 
@@ -90,7 +94,7 @@ def count(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         record |= {"count": 0, "exact": False}
-        heading(args, puzzle, record)
+        heading(args, record)
         stopped = False
         try:
             for _ in solutions(puzzle, **ask_of(args)):
@@ -117,7 +121,7 @@ def every(args: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         common = {key: record[key] for key in ("kind", "name", "id")}
         record |= {"count": 0, "exact": False}
-        heading(args, puzzle, record)
+        heading(args, record)
         try:
             for values in solutions(puzzle, **ask_of(args)):
                 if record["count"] == args.limit:
@@ -139,18 +143,20 @@ def unique(args: argparse.Namespace) -> int:
     from ..tasks.unique import unique
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        result = unique(puzzle, **ask_of(args))
+        return with_partial(lambda: unique(puzzle, **ask_of(args)), lambda result: show(puzzle, record, result))
+
+    def show(puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
         lines = [puzzle.write(values) for values in result.solutions]
-        heading(args, puzzle, record)
+        heading(args, record)
         say(args, result.status)
         if result.status == "multiple":
             marks = [Mark(at) for at in result.differs]
             for values in result.solutions:
-                say(args, puzzle.draw(values, marks).text(colour()) + "\n")
+                say(args, shown(puzzle.draw(values, marks)) + "\n")
             facts = [Atom(at, int(result.solutions[0][at])) for at in result.differs]
             words = [sentence(args, puzzle, puzzle.say(fact)) for fact in facts]
-            shown = "; ".join(words[:SHOWN]) + (f"; and {len(words) - SHOWN} more" if words[SHOWN:] else "")
-            say(args, f"They differ in {len(words)} entries. Only in the first: {shown}.")
+            told = "; ".join(words[:SHOWN]) + (f"; and {len(words) - SHOWN} more" if words[SHOWN:] else "")
+            say(args, f"They differ in {len(words)} entries. Only in the first: {told}.")
         record |= {"status": result.status, "solutions": lines, "differs": [list(at) for at in result.differs]}
         record |= {"encoding": result.encoding, "engine": result.engine}
         return {"unique": YES, "undecided": OPEN}.get(result.status, NO)
@@ -163,18 +169,30 @@ def forced(args: argparse.Namespace) -> int:
     from ..tasks.forced import forced
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        result = forced(puzzle, **ask_of(args))
-        heading(args, puzzle, record)
+        return with_partial(lambda: forced(puzzle, **ask_of(args)), lambda result: show(puzzle, record, result))
+
+    def show(puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
+        heading(args, record)
         if result.status == "undecided":
             say(args, "undecided: certain so far are")
         say(args, picture(puzzle, result.values) if result.status != "unsolvable" else result.status)
-        record |= {"status": result.status}
+        record |= {"status": result.status, "cells": [], "possible": {}, "board": None}
         if result.status != "unsolvable":
             cells = [{"at": list(atom.at), "value": atom.value} for atom in result.cells]
             record |= {"cells": cells, "possible": possible_json(result.possible), "board": result.board}
         return CODES[result.status]
 
     return answer_each(args, answer)
+
+
+def with_partial(ask: Callable[[], Any], show: Callable[[Any], int]) -> int:
+    """Ask and show the result; after Ctrl-C show what was known by then, and go on ending."""
+    try:
+        result = ask()
+    except Interrupted as stop:
+        show(stop.result)
+        raise
+    return show(result)
 
 
 def possible_json(possible: Any) -> dict[str, list[int]]:

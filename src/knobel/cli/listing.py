@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -24,12 +25,12 @@ def table(args: argparse.Namespace, head: Sequence[str], rows: Sequence[Sequence
         from rich.console import Console
         from rich.table import Table
 
-        drawn = Table(*[], box=None, pad_edge=False, header_style="bold")
+        drawn = Table(box=None, pad_edge=False, header_style="" if os.environ.get("NO_COLOR") else "bold")
         for name in head:
             drawn.add_column(name, justify="right" if name in numbers.split() else "left", overflow="fold")
         for row in rows:
             drawn.add_row(*[str(cell).replace("[", "\\[") for cell in row])
-        Console().print(drawn)
+        Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False).print(drawn)
         return
     texts = [list(head), *[[str(cell) for cell in row] for row in rows]]
     widths = [max(len(row[i]) for row in texts) for i in range(len(head))]
@@ -115,16 +116,21 @@ def _examples() -> list[dict[str, Any]]:
 
 def compare(args: argparse.Namespace) -> int:
     """``knobel compare``"""
-    from ..tasks.compare import compare
+    from ..tasks.compare import Run, compare
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        runs = []
-        for run in compare(puzzle, args.encoding, args.engine, args.timeout):
-            runs.append(run)
-            if sys.stderr.isatty() and not args.quiet:
-                print(
-                    f"\r{record['name']}: {run.encoding} on {run.engine} {run.status}\x1b[K", end="\r", file=sys.stderr
-                )
+        runs: list[Run] = []
+        try:
+            runs.extend(compare(puzzle, args.encoding, args.engine, args.timeout))
+        finally:  # after Ctrl-C, the runs that were finished
+            show(puzzle, record, runs)
+        verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
+        if len(verdicts) > 1:
+            say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
+            return BAD
+        return YES if verdicts == {"solved"} else NO if verdicts else OPEN
+
+    def show(puzzle: Puzzle, record: dict[str, Any], runs: list[Run]) -> None:
         say(args, f"{record['name']} ({puzzle.id()[:60]}{'...' if len(puzzle.id()) > 60 else ''})")
         head = ("encoding", "engine", "variables", "clauses", "encode", "solve", "verdict")
         rows = [
@@ -140,11 +146,6 @@ def compare(args: argparse.Namespace) -> int:
         table(args, head, rows, "variables clauses encode solve")
         say(args)
         record["runs"] = [_rounded(asdict(run)) for run in runs]
-        verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
-        if len(verdicts) > 1:
-            say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
-            return BAD
-        return YES if verdicts == {"solved"} else NO if verdicts else OPEN
 
     return answer_each(args, answer)
 

@@ -6,21 +6,24 @@ import argparse
 from collections.abc import Sequence
 
 from .. import __version__
+from ..say import LANGUAGES
 
 PUZZLE = "a file, - (standard input), an ID, a puzz.link address, or a bundled example (@KIND/NAME)"
 
 
 def _number(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"{text} is negative")
-    return value
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
     if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return value
 
 
@@ -29,7 +32,7 @@ def _common() -> argparse.ArgumentParser:
     group = common.add_argument_group("common options")
     group.add_argument("--json", action="store_true", help="one JSON object a line")
     group.add_argument("--quiet", action="store_true", help="no progress")
-    group.add_argument("--language", choices=("en", "de", "sk", "pt", "zh"), default="en", help="of sentences")
+    group.add_argument("--language", choices=LANGUAGES, default="en", help="of sentences")
     return common
 
 
@@ -136,8 +139,8 @@ def parser() -> argparse.ArgumentParser:
         "--encoding", metavar="NAME[:KEY=VALUE]", help="the encoding that made the formula (default: auto)"
     )
     made.add_argument("--plain", action="store_true", help="one line: the solution, UNSAT or UNKNOWN")
-    made = verb("render", "writing:render", "a picture of the puzzle", reading, writing)
-    made.add_argument("--to", choices=("text", "svg"), default="text")
+    made = verb("render", "writing:render", "a picture of the puzzle", reading, searching, writing)
+    made.add_argument("--to", choices=("text", "svg", "html"), default="text")
     made.add_argument("--solution", metavar="S", help="fill it in: the one-line form, a file, or `auto` to solve it")
     made = verb("convert", "writing:convert", "between file formats", reading, writing)
     made.add_argument(

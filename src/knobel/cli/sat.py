@@ -12,7 +12,7 @@ from ..dimacs import read_dimacs
 from ..engines import Engine
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
-from ..loading import read_text
+from ..loading import MAX_FORMULA_BYTES, read_text
 from .answers import emit, say
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
@@ -27,7 +27,7 @@ def sat(args: argparse.Namespace) -> int:
     try:
         with Deadline(args.timeout):
             try:
-                cnf = read_dimacs(read_text(args.formula))
+                cnf = read_dimacs(read_text(args.formula, MAX_FORMULA_BYTES))
             except BadInput as error:
                 raise BadInput(error.message, error.line, error.file or args.formula) from None
             session = engine.open(cnf.variables, keep=Path(args.keep) if args.keep else None)

@@ -8,27 +8,32 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from .. import registry
-from ..errors import BadInput, Misuse, WrongAnswer
+from ..errors import BadInput, Misuse, Unable
 from ..formula import Formula
-from ..loading import read_text
+from ..loading import MAX_FORMULA_BYTES, Entry, read_text
 from ..puzzle import Optimising, Puzzle
 from ..say import Say
 from ..tasks.solve import solve
 from . import BAD, NO, OPEN, YES
-from .answers import answer_each, colour, emit, good_puzzles, only_puzzle, solution_of
+from .answers import answer_each, ask_of, colour, emit, good_puzzles, only_puzzle, puzzles, solution_of
 from .asking import show_result
 
 
 def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> None:
     """Write a file whole or not at all, and never over one that exists unless forced."""
     if path.exists() and not force:
-        raise Misuse(f"{path} exists; --force overwrites it")
+        raise Unable(f"{path} exists; --force overwrites it")
+    path = path.resolve()  # a link stays, and what it points to is written
     try:
+        if path.exists() and not path.is_file():  # a pipe or a device: nothing to lose, nothing to replace
+            with open(path, "w", encoding="utf-8") as special:
+                write(special)
+            return
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=".knobel-", delete=False
         ) as file:
@@ -42,13 +47,24 @@ def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> Non
                 if force:
                     os.replace(part, path)
                 else:
-                    os.link(part, path)  # fails if somebody else made the file meanwhile
+                    _publish(part, path)
             finally:
                 part.unlink(missing_ok=True)
     except FileExistsError:
-        raise Misuse(f"{path} exists; --force overwrites it") from None
+        raise Unable(f"{path} exists; --force overwrites it") from None
     except OSError as error:
         raise BadInput(f"cannot be written: {error.strerror}", file=str(path)) from None
+
+
+def _publish(part: Path, path: Path) -> None:
+    """Give a finished file its name, unless somebody else made a file of that name meanwhile."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        open(path, "x").close()
+        os.replace(part, path)
 
 
 def writer_of(text: str) -> Callable[[IO[str]], None]:
@@ -67,6 +83,16 @@ class Sink:
         self.args, self.suffix = args, suffix
         self.used: set[str] = set()
         self.out = Path(args.out) if args.out else None
+        self.folder = self.out is not None and (self.out.is_dir() or args.out.endswith(os.sep))
+
+    def puzzles(self) -> Iterator[Entry]:
+        """The puzzles to write: only one, if there is only one file for them."""
+        if self.out is None or self.folder:
+            return puzzles(self.args)
+        found = list(puzzles(self.args))
+        if len(found) > 1:
+            raise Misuse(f"{self.out} is one file for {len(found)} puzzles; name a folder (ending in {os.sep})")
+        return iter(found)
 
     def put(self, record: dict[str, Any], write: Callable[[IO[str]], None]) -> None:
         if self.out is None:
@@ -77,11 +103,8 @@ class Sink:
             else:
                 write(sys.stdout)
             return
-        folder = self.out.is_dir() or self.args.out.endswith(os.sep)
-        if not folder and self.used:
-            raise Misuse(f"{self.out} is one file, and there are several puzzles; name a folder (ending in {os.sep})")
         path = self.out
-        if folder:
+        if self.folder:
             path.mkdir(parents=True, exist_ok=True)
             path = path / (self._name(record) + self.suffix)
         write_file(path, write, self.args.force)
@@ -132,7 +155,7 @@ def encode(args: argparse.Namespace) -> int:
         sink.put(record, lambda out: writer(formula, out))
         return YES
 
-    return answer_each(args, answer)
+    return answer_each(args, answer, sink.puzzles())
 
 
 def decode(args: argparse.Namespace) -> int:
@@ -142,7 +165,7 @@ def decode(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         try:
-            sat, lits = read_model(read_text(args.model))
+            sat, lits = read_model(read_text(args.model, MAX_FORMULA_BYTES))
         except BadInput as error:
             raise BadInput(error.message, error.line, error.file or args.model) from None
         if not sat:
@@ -155,7 +178,7 @@ def decode(args: argparse.Namespace) -> int:
         values = formula.decode(truth_array(lits, formula.variables))
         broken = puzzle.check(values)
         if broken:
-            raise WrongAnswer(f"{args.model}: is not a solution (is the encoding right?); it breaks: {broken[0]}")
+            raise BadInput(f"is not a solution (is the encoding right?); it breaks: {broken[0]}", file=args.model)
         show_result(args, puzzle, record, "solved", values)
         return YES
 
@@ -164,21 +187,26 @@ def decode(args: argparse.Namespace) -> int:
 
 def render(args: argparse.Namespace) -> int:
     """``knobel render``"""
-    sink = Sink(args, {"text": ".txt", "svg": ".svg"}[args.to])
+    from ..page import html
+
+    sink = Sink(args, {"text": ".txt", "svg": ".svg", "html": ".html"}[args.to])
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         values, code = None, YES
         if args.solution == "auto":
-            result = solve(puzzle)
+            result = solve(puzzle, **ask_of(args))
             values, code = result.solution, YES if result.solution is not None else NO
         elif args.solution is not None:
             values = solution_of(puzzle, args.solution)
         drawn = puzzle.draw(values)
-        text = drawn.svg() if args.to == "svg" else drawn.text(colour() and not args.out) + "\n"
+        if args.to == "text":
+            text = drawn.text(colour() and not args.out) + "\n"
+        else:
+            text = drawn.svg() if args.to == "svg" else html(drawn)
         sink.put(record, writer_of(text))
         return code
 
-    return answer_each(args, answer)
+    return answer_each(args, answer, sink.puzzles())
 
 
 def convert(args: argparse.Namespace) -> int:

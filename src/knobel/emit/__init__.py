@@ -3,17 +3,26 @@
 Each takes the formula first and adds to its current group.
 """
 
+from .adders import binary_sum, count_by_adders
 from .automata import automaton
 from .basic import at_most_one, exactly_one, implies_any, prefix
 from .counting import count_by_totalizer, count_directly, totalizer
+from .diagrams import Diagram, diagram, subset_sums
+from .each import at_most_one_each
 
 __all__ = [
+    "Diagram",
     "at_most_one",
+    "at_most_one_each",
     "automaton",
+    "binary_sum",
+    "count_by_adders",
     "count_by_totalizer",
     "count_directly",
+    "diagram",
     "exactly_one",
     "implies_any",
     "prefix",
+    "subset_sums",
     "totalizer",
 ]

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from ..formula import Formula, Lits
+from ..formula import Formula, Lits, Words
 from .basic import implies_any
 
 
@@ -48,8 +47,8 @@ def automaton(
     node = np.zeros((length + 1, states), dtype=np.int64)
     node[alive] = np.arange(alive.sum())
     before, after = node[where, source[edge]], node[where + 1, target[edge]]
-    state = formula.new(f"{name}.state", int(alive.sum()), axes=[_words(*np.nonzero(alive))])
-    taken = formula.new(f"{name}.step", len(where), axes=[_words(where, source[edge], value[edge])])
+    state = formula.new(f"{name}.state", int(alive.sum()), axes=[Words(*np.nonzero(alive))])
+    taken = formula.new(f"{name}.step", len(where), axes=[Words(where, source[edge], value[edge])])
     formula.add(state[:1])  # the start is the only state alive before the first cell
     for end in (state[before], state[after], cells[where, value[edge]]):
         formula.add(np.stack([-taken, end], axis=1))
@@ -59,7 +58,3 @@ def automaton(
     implies_any(formula, state[:last], before, taken)
     implies_any(formula, state[first:], after - first, taken)
     implies_any(formula, cells.ravel(), where * cells.shape[1] + value[edge], taken)
-
-
-def _words(*columns: npt.NDArray[np.int64]) -> list[str]:
-    return [",".join(map(str, row)) for row in zip(*(column.tolist() for column in columns), strict=True)]

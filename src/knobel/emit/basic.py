@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import Misuse
 from ..formula import Formula, Lits
-
-Amo: TypeAlias = Literal["pairs", "ladder", "product"]
-"""How to say "at most one": a clause for each pair, a chain of prefixes, or rows and columns of a grid."""
 
 
 def implies_any(formula: Formula, heads: Lits, owners: npt.NDArray[np.int64], members: Lits) -> None:
@@ -27,7 +23,7 @@ def implies_any(formula: Formula, heads: Lits, owners: npt.NDArray[np.int64], me
     """
     order = np.argsort(owners, kind="stable")
     counts = np.bincount(owners, minlength=len(heads))
-    starts = np.concatenate(([0], np.cumsum(counts + 2)[:-1])).astype(np.int64)
+    starts = np.cumsum(counts + 2) - (counts + 2)
     flat = np.zeros(int((counts + 2).sum()), dtype=np.int32)
     flat[starts] = -heads
     rank = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -11,6 +11,7 @@ from ..limits import Limit, tick
 from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table, accepts
 from ..puzzle import Best
 from . import Fact
+from .process import call_and_kill
 
 
 @dataclass(frozen=True)
@@ -33,22 +34,30 @@ class CpSat:
             raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
         if not all(model.domains):
             return False, []  # a variable without any value, which CP-SAT would call an invalid model
-        program, variables = _translate(cp_model, model, assume)
-        if best and model.objective:
-            value = _total(model.objective, variables)
-            program.maximize(value) if best == "most" else program.minimize(value)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        if limit.seconds is not None:
-            solver.parameters.max_time_in_seconds = max(0.01, limit.seconds)
-        if limit.conflicts is not None:
-            solver.parameters.max_number_of_conflicts = limit.conflicts
-        status = solver.solve(program)
-        if status == cp_model.MODEL_INVALID:
-            raise KnobelError(f"CP-SAT does not take the model: {program.validate()}")
-        if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not best):
-            return True, [int(solver.value(x)) for x in variables]
-        return (False if status == cp_model.INFEASIBLE else None), []
+        # In a process of its own: its handling of Ctrl-C would outlive the call and swallow the next one.
+        undecided: tuple[bool | None, list[int]] = (None, [])
+        return call_and_kill(lambda: _decide(cp_model, model, assume, limit, best), limit, undecided)
+
+
+def _decide(
+    cp_model: Any, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None
+) -> tuple[bool | None, list[int]]:
+    program, variables = _translate(cp_model, model, assume)
+    if best and model.objective:
+        value = _total(model.objective, variables)
+        program.maximize(value) if best == "most" else program.minimize(value)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    if limit.seconds is not None:
+        solver.parameters.max_time_in_seconds = max(0.01, limit.seconds)
+    if limit.conflicts is not None:
+        solver.parameters.max_number_of_conflicts = limit.conflicts
+    status = solver.solve(program)
+    if status == cp_model.MODEL_INVALID:
+        raise KnobelError(f"CP-SAT does not take the model: {program.validate()}")
+    if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not best):
+        return True, [int(solver.value(x)) for x in variables]
+    return (False if status == cp_model.INFEASIBLE else None), []
 
 
 def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any, list[Any]]:

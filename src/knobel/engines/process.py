@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import KnobelError
 from ..formula import Lits
@@ -25,15 +25,23 @@ if TYPE_CHECKING:
 LARGE = 4_000_000
 """Formulas with more literals than this are solved in a process of their own."""
 
+MAX_SECONDS = 1e6  # what the system can wait for at once is not much more
+
 GRACE = 0.5
 """Seconds that a process gets to stop by itself after its limit."""
 
 
-def call_and_kill(work: Callable[[], Verdict], limit: Limit) -> Verdict:
+Answer = TypeVar("Answer")
+
+
+def call_and_kill(work: Callable[[], Answer], limit: Limit, undecided: Answer) -> Answer:
     """Run one call in a new process, and kill it when the limit has passed."""
+    if not hasattr(os, "fork"):
+        return work()
     child = Child(lambda: _Once(work))
     try:
-        return child.solve((), limit)
+        answer: Any = child.solve((), limit)
+        return undecided if answer is UNDECIDED else answer
     finally:
         child.close()
 
@@ -116,7 +124,7 @@ class Child:
             raise OutOfTime
         try:
             self._pipe.send((name, args))
-            if not self._pipe.poll(seconds):
+            if not self._pipe.poll(None if seconds is None else min(seconds, MAX_SECONDS)):
                 self.close()
                 raise OutOfTime
             answer = self._pipe.recv()
@@ -162,14 +170,15 @@ class Child:
 class _Once:
     """A single call dressed as a session."""
 
-    def __init__(self, work: Callable[[], Verdict]) -> None:
+    def __init__(self, work: Callable[[], Any]) -> None:
         self._work = work
 
     def add(self, flat: Lits) -> None:
         raise NotImplementedError
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
-        return self._work()
+        answer: Verdict = self._work()  # or what else the caller waits for
+        return answer
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
         raise NotImplementedError

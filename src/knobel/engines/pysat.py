@@ -204,7 +204,7 @@ class KissatSession(Oneshot):
             model = truth_array(pysolvers.kissat404_model(solver) or [], variables) if sat else None
             return Verdict(bool(sat), model)
 
-        return call_and_kill(work, limit)
+        return call_and_kill(work, limit, UNDECIDED)
 
 
 def feed(add: Callable[[Any, list[int]], object], solver: object, flat: Lits) -> None:

@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from .. import registry
 from ..encodings import Encoding
 from ..engines import Engine, ModelEngine
-from ..errors import KnobelError, Unable
+from ..errors import KnobelError, Misuse
 from ..limits import NO_LIMIT, Deadline, OutOfTime
 from ..model import Model
 from ..puzzle import Puzzle
@@ -48,7 +50,6 @@ def compare(
         chosen = registry.encoding(kind, spec)
         for engine in chosen_engines or [chosen.engine]:
             if ("model" in registry.engine(engine).can) == chosen.model:
-                _warm(registry.engine(engine))
                 yield _run(puzzle, chosen, engine, timeout)
 
 
@@ -66,7 +67,10 @@ def _warm(engine: Engine | ModelEngine) -> None:
     if isinstance(engine, ModelEngine):
         engine.solve_model(Model(), (), NO_LIMIT)
     else:
-        engine.open(0).close()
+        session = engine.open(1)
+        session.add(np.array([1, 0], dtype=np.int32))
+        session.solve()
+        session.close()
 
 
 def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None) -> Run:
@@ -75,6 +79,8 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
     search: Search | None = None
     started = _cpu()
     try:
+        _warm(registry.engine(engine))
+        started = _cpu()
         with Deadline(timeout):
             search = Search(puzzle, encoding, registry.engine(engine))
             size, encoded = (search.variables, search.clauses), _cpu() - started
@@ -83,7 +89,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
             status = "solved" if search.solve().sat else "unsolvable"
     except OutOfTime:
         note = "out of time" if timeout is None else f"stopped after {timeout:g} s"
-    except Unable as error:
+    except Misuse as error:
         status, note = "unable", str(error)
     except KnobelError as error:
         status, note = "error", str(error)

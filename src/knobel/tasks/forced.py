@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
+from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Atom, Possible, Puzzle, Values, values_of
 from ..search import Ask, Search, open_search
@@ -77,6 +78,8 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
             status = "solved" if seen.any() else "unsolvable"
     except OutOfTime:
         pass
+    except KeyboardInterrupt:
+        raise Interrupted(Forced(puzzle, status, possible)) from None
     finally:
         if search:
             search.close()

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, Unpack
 
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Refutable, Values
 from ..say import Say
-from ..search import Ask, Search, open_search
+from ..search import Ask, Search, chosen, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
 
@@ -29,12 +29,12 @@ class Result:
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
     value: int | None = None  # what the solution is worth, for puzzles that value theirs
-    because: tuple[Say, ...] = ()  # why no solution is worth more
+    because: tuple[Say, ...] = ()  # why there is no solution, or none that is worth more
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
 
     @property
     def atoms(self) -> dict[str, list[str]]:
-        """The names of all that holds in the model, by block; there can be millions, so they are made when asked for."""
+        """The names of all that holds in the model, by block; there can be millions, so they are made here."""
         return self.named()
 
     @property
@@ -57,6 +57,7 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     '##.#/.##./#..#'
     """
     started = time.perf_counter()
+    encoding, engine = chosen(puzzle, ask)
     status: Status = "undecided"
     solution, search, found = None, None, None
     try:
@@ -71,7 +72,8 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
             search.close()
     total = time.perf_counter() - started
     if search is None:
-        return Result(puzzle, status, seconds={"encode": total, "solve": 0.0, "total": total})
+        seconds = {"encode": total, "solve": 0.0, "total": total}
+        return Result(puzzle, status, encoding=encoding.full_name, engine=engine.name, seconds=seconds)
     return Result(
         puzzle,
         status,
@@ -83,9 +85,15 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
         search.stats,
         puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
-        why_best(search),
+        why_none(puzzle) if status == "unsolvable" else why_best(search),
         found.atoms if found else dict,
     )
+
+
+def why_none(puzzle: Puzzle) -> tuple[Say, ...]:
+    """Why there is no solution, where the puzzle itself can tell."""
+    found = puzzle.refutation() if isinstance(puzzle, Refutable) else None
+    return () if found is None else (found,)
 
 
 def why_best(search: Search) -> tuple[Say, ...]:

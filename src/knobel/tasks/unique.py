@@ -7,11 +7,13 @@ from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
+from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime
 from ..puzzle import At, Puzzle, Values
-from ..search import Ask, open_search
+from ..search import Ask, chosen, open_search
 
 Verdict: TypeAlias = Literal["unique", "multiple", "none", "undecided"]
+STATUS: tuple[Verdict, ...] = ("none", "unique", "multiple")  # by the number of witnesses
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,13 @@ def unique(puzzle: Puzzle, **ask: Unpack[Ask]) -> Uniqueness:
     >>> unique(parse("nonogram:2x2:1/1/1/1")).differs
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
+    encoding, engine = chosen(puzzle, ask)
     witnesses: list[Values] = []
-    status: Verdict = "undecided"
     search = None
+
+    def result(status: Verdict) -> Uniqueness:
+        return Uniqueness(puzzle, status, tuple(witnesses), encoding.full_name, engine.name)
+
     try:
         with Deadline(ask.get("timeout")):
             search = open_search(puzzle, ask)
@@ -59,11 +65,11 @@ def unique(puzzle: Puzzle, **ask: Unpack[Ask]) -> Uniqueness:
                 witnesses.append(values)
                 search.forbid(values)
                 search.prefer(values)  # the second one as near to the first as comes cheaply
-            status = ("none", "unique", "multiple")[len(witnesses)]
+            return result(STATUS[len(witnesses)])
     except OutOfTime:
-        pass
+        return result("undecided")
+    except KeyboardInterrupt:
+        raise Interrupted(result("undecided")) from None
     finally:
         if search:
             search.close()
-    names = (search.encoding.full_name, search.engine.name) if search else ("", "")
-    return Uniqueness(puzzle, status, tuple(witnesses), *names)

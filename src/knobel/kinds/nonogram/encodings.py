@@ -5,7 +5,7 @@ In all of them ``cell(r,c)`` says that the cell is painted (coloured boards: ``c
 
 from __future__ import annotations
 
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, islice, pairwise
 from math import comb
 
 import numpy as np
@@ -14,14 +14,16 @@ import numpy.typing as npt
 from knobel import emit
 from knobel.encodings import encoding, model_encoding
 from knobel.errors import Unable
-from knobel.formula import Formula, Lits, answer_cells
-from knobel.model import Automaton, Model, numbers
+from knobel.formula import Formula, Lits, Words, answer_cells
+from knobel.limits import tick
+from knobel.model import Automaton, Clause, Model, numbers
 from knobel.puzzle import Place, Possible
 
 from .presolve import Impossible, place_runs
 from .rules import Line, Nonogram
 
-MAX_COLOURINGS = 20_000_000
+CHUNK = 1 << 16  # colourings between two looks at the clock
+MAX_CLAUSES = 50_000_000  # of dnf: as many as fit into a few gigabytes
 
 
 def _line_cells(answer: Lits, place: Place) -> Lits:
@@ -32,11 +34,11 @@ def _line_cells(answer: Lits, place: Place) -> Lits:
 @encoding(Nonogram, "dnf", labels="all", engine="glucose")
 def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
     """One selector for each possible colouring of a line: the Tseitin form of its DNF. Exact and plain, and huge."""
-    clues = [line for _, line in p.lines() if line is not None]
     lengths = [p.height] * p.width + [p.width] * p.height
-    total = sum(_colourings_count(line, n) for (_, line), n in zip(p.lines(), lengths, strict=True) if line is not None)
-    if total > MAX_COLOURINGS:
-        raise Unable(f"the encoding dnf would need {total:.2g} selectors for {len(clues)} lines; try compact or order")
+    pairs = [(line, n) for (_, line), n in zip(p.lines(), lengths, strict=True) if line is not None]
+    total = sum(_colourings_count(line, n) * n for line, n in pairs)
+    if total > MAX_CLAUSES:
+        raise Unable(f"the encoding dnf would need {total:.2g} clauses, more than {MAX_CLAUSES}; try compact or order")
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
     for place, line in p.lines():
@@ -75,13 +77,17 @@ def _colourings(line: Line, length: int) -> npt.NDArray[np.int8]:
     if not count or not k:
         return painted
     # Choosing where the runs stand among runs and spare empty cells gives each colouring once.
-    chosen = chain.from_iterable(combinations(range(_slack(line, length) + k), k))
-    starts = np.fromiter(chosen, dtype=np.int64, count=count * k).reshape(count, k)
-    shift = 0
-    for j, run in enumerate(line):
-        cells = starts[:, j, None] + shift + np.arange(run.length)
-        painted[np.arange(count)[:, None], cells] = run.v
-        shift += run.length - 1 + (j + 1 < k and line[j + 1].v == run.v)
+    chosen = combinations(range(_slack(line, length) + k), k)
+    for first in range(0, count, CHUNK):
+        tick()
+        part = painted[first : first + CHUNK]
+        flat = chain.from_iterable(islice(chosen, len(part)))
+        starts = np.fromiter(flat, dtype=np.int64, count=len(part) * k).reshape(-1, k)
+        shift = 0
+        for j, run in enumerate(line):
+            cells = starts[:, j, None] + shift + np.arange(run.length)
+            part[np.arange(len(part))[:, None], cells] = run.v
+            shift += run.length - 1 + (j + 1 < k and line[j + 1].v == run.v)
     return painted
 
 
@@ -120,20 +126,19 @@ class _Runs:
         counts = self.high - self.low
         self.base = f.variables + 1 + np.cumsum(counts) - counts
         run, at = spread(self.low, self.high)
-        names = [f"{line},{j},{start}" for line, j, start in zip(*self._numbers(run), at.tolist(), strict=True)]
-        f.new("start<=", int(counts.sum()), axes=[names])
+        f.new("start<=", int(counts.sum()), axes=[self.names(run, at)])
         # The cells of all lines in one table, so that a line and a position give a literal by one index.
         longest = max((len(cells) for cells in self.cells), default=0)
         self.lits = np.zeros((len(self.cells), longest, answer.shape[-1]), dtype=np.int32)
         for i, cells in enumerate(self.cells):
             self.lits[i, : len(cells)] = cells
 
-    def _numbers(self, run: npt.NDArray[np.int64]) -> tuple[list[str], list[int]]:
-        """For names: the line of each run, and its number inside the line."""
+    def names(self, run: npt.NDArray[np.int64], at: npt.NDArray[np.int64]) -> Words:
+        """For each run and position: the line, the run's number inside the line, the position."""
         places = [self.f.groups[i].place for i in self.ids]
-        words = [f"{place.name}{place.i}" for place in places if place]
+        words = np.array([f"{place.name}{place.i}" for place in places if place] or [""])
         inside = np.arange(len(self.line)) - np.maximum.accumulate(np.where(self.first, np.arange(len(self.line)), 0))
-        return [words[i] for i in self.line[run].tolist()], inside[run].tolist()
+        return Words(words[self.line[run]], inside[run], at)
 
     def le(self, run: npt.NDArray[np.int64], at: npt.NDArray[np.int64]) -> Lits:
         true = self.f.true
@@ -217,8 +222,7 @@ def order(p: Nonogram, known: Possible | None = None) -> Formula:
     runs = _Runs(f, p, answer, known)
     runs.order()
     run, at = spread(runs.low, runs.high + runs.length)
-    names = [f"{line},{j},{x}" for line, j, x in zip(*runs._numbers(run), at.tolist(), strict=True)]
-    covers = f.new("covers", len(run), axes=[names])
+    covers = f.new("covers", len(run), axes=[runs.names(run, at)])
     started, ended = runs.le(run, at), runs.le(run, at - runs.length[run])
     runs.add(run, -covers, started)
     runs.add(run, -covers, -ended)
@@ -246,8 +250,12 @@ def automaton(p: Nonogram, known: Possible | None = None) -> Formula:
         if line is None:
             continue
         with f.group("clue", p.sentence(place), p.cells(place), place):
+            cells = _line_cells(answer, place)
+            if _slack(line, len(cells)) < 0:
+                f.never()  # runs that are too long, perhaps by far: nothing to unfold
+                continue
             steps, final = line_automaton(line)
-            emit.automaton(f, _line_cells(answer, place), steps, 0, final, f"{place.name}{place.i}")
+            emit.automaton(f, cells, steps, 0, final, f"{place.name}{place.i}")
     return f
 
 
@@ -281,7 +289,10 @@ def cp(p: Nonogram, known: Possible | None = None) -> Model:
         m.domains = [tuple(np.flatnonzero(can).tolist()) for can in known.reshape(len(m.domains), -1)]
     for place, line in p.lines():
         if line is not None:
-            steps, final = line_automaton(line)
             cells = m.answer[:, place.i] if place.name == "column" else m.answer[place.i]
+            if _slack(line, len(cells)) < 0:
+                m.add(Clause(()))
+                continue
+            steps, final = line_automaton(line)
             m.add(Automaton(numbers(cells), steps, 0, final))
     return m
