@@ -114,9 +114,9 @@ def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], bo
 
 def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
     """One line about an error on standard error, and with ``--json`` or ``--plain`` also one in the puzzle's place."""
+    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message_of(error)})
     clear_progress()
     print(f"knobel: {message_of(error)}", file=sys.stderr)
-    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message_of(error)})
     if getattr(args, "plain", False) and not args.json:
         print("ERROR")
 
