@@ -124,9 +124,9 @@ def read_groups(text: str) -> list[int]:
 
 
 def test_few_clauses_over_far_variables() -> None:
-    far = lits(2_000_000_000, -7, 0, -2_000_000_000, 0)
-    text = written(write_clauses, far, 2_000_000_000)
-    assert text == "p cnf 2000000000 2\n2000000000 -7 0\n-2000000000 0\n"
+    far = lits(40_000_000, -7, 0, -40_000_000, 0)
+    text = written(write_clauses, far, 40_000_000)
+    assert text == "p cnf 40000000 2\n40000000 -7 0\n-40000000 0\n"
     assert np.array_equal(read_dimacs(text).flat, far)
 
 

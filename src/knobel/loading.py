@@ -183,9 +183,9 @@ def find_format(text: str, kind: str | None, name: str | None, suffix: str = "")
     kinds = [registry.kind(kind)] if kind else list(registry.kinds().values())
     formats = [found for one in kinds for found in one.formats]
     if name is not None:
-        for found in formats:
-            if found.name == name:
-                return found
+        named = [found for found in formats if found.name == name]
+        if named:  # several kinds may have a format of this name
+            return next((found for found in named if found.recognise(text)), named[0])
         raise Misuse(f"unknown format {name[:40]!r}; known: {', '.join(dict.fromkeys(f.name for f in formats))}")
     if not text.strip():
         raise BadInput("empty; expected a puzzle")

@@ -80,7 +80,7 @@ class Picture:
 
     def text(self, colour: bool = False) -> str:
         """The picture for a terminal; ``colour`` allows ANSI colours."""
-        marks = {mark.where: mark.why for mark in self.marks}
+        marks = _places(self.marks)
         return "\n\n".join(_side_by_side([_board_text(board, colour, marks) for board in self.boards]))
 
     def svg(self, size: int = 24) -> str:
@@ -117,6 +117,15 @@ def _joined(row: list[list[str]]) -> list[str]:
                 lines[i] += " " * (before + GAP - len(_ANSI.sub("", lines[i])))
             lines[i] += line
     return lines
+
+
+def _places(marks: Collection[Mark]) -> dict[At | Place, str]:
+    """Why each place is marked; a clue that stands in a cell is marked there."""
+    found: dict[At | Place, str] = {}
+    for where, why in marks:
+        inside = isinstance(where, Place) and where.name == "cell"
+        found[tuple(where[1:]) if inside else where] = why  # type: ignore[arg-type]
+    return found
 
 
 def _paint(text: str, fill: str | None, ink: str | None) -> str:
@@ -180,7 +189,7 @@ def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> lis
 def _svg(picture: Picture, size: int) -> str:
     parts: list[str] = []
     x, y, right, bottom = size // 2, size // 2, size, 0
-    marks = {mark.where: mark.why for mark in picture.marks}
+    marks = _places(picture.marks)
     for board in picture.boards:
         drawn, width, tall = board_svg(board, size, x, y, marks)
         if x > size // 2 and x + width > SHEET * size:
@@ -193,15 +202,14 @@ def _svg(picture: Picture, size: int) -> str:
     title = f"<title>{escape(picture.title)}</title>" if picture.title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="{size * 0.55:g}" text-anchor="middle" '
-        f'dominant-baseline="central">{title}<rect width="{wide}" height="{tall}" fill="{PAPER}"/>'
-        + "".join(parts)
-        + "</svg>\n"
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="{size * 0.55:g}" text-anchor="middle">'
+        f'{title}<rect width="{wide}" height="{tall}" fill="{PAPER}"/>' + "".join(parts) + "</svg>\n"
     )
 
 
 def _text_svg(x: float, y: float, text: str, ink: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" fill="{ink}">{escape(text)}</text>'
+    # Centred by hand: not every viewer knows dominant-baseline.
+    return f'<text x="{x:g}" y="{y:g}" dy=".36em" fill="{ink}">{escape(text)}</text>'
 
 
 def board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str]) -> tuple[list[str], int, int]:
@@ -215,7 +223,7 @@ def board_svg(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place,
     out: list[str] = []
     if board.caption:
         gy += size
-        out.append(_text_svg(gx + columns * size / 2, gy - size / 2, board.caption, INK))
+        out.append(_text_svg(gx + columns * size / 2, y0 + size / 2, board.caption, INK))
 
     def tint(place: Place, x: float, y: float, w: float, h: float) -> None:
         if place in marks:
