@@ -124,7 +124,7 @@ def _places(marks: Collection[Mark]) -> dict[At | Place, str]:
     found: dict[At | Place, str] = {}
     for where, why in marks:
         inside = isinstance(where, Place) and where.name == "cell"
-        found[tuple(where[1:]) if inside else where] = why  # type: ignore[arg-type]
+        found[tuple(where[1:]) if inside else where] = why
     return found
 
 
