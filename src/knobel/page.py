@@ -132,7 +132,7 @@ def _animation(picture: Picture, frames: tuple[Board, ...]) -> str:
         '<div id="stage" hidden>\n<svg xmlns="http://www.w3.org/2000/svg" id="board" '
         f'viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
         'role="img" aria-labelledby="caption" font-family="DejaVu Sans, Verdana, sans-serif" '
-        f'font-size="{SIZE * 0.55:g}" text-anchor="middle" dominant-baseline="central"></svg>\n'
+        f'font-size="{SIZE * 0.55:g}" text-anchor="middle"></svg>\n'
         f'<div id="caption" aria-live="polite"></div>\n{_CONTROLS}</div>\n<noscript>\n{picture.svg()}</noscript>\n'
         f'<script type="application/json" id="film">{data}</script>\n<script>{_SCRIPT}</script>\n'
     )

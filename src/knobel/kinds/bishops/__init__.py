@@ -1,0 +1,1 @@
+"""Put as many bishops (or queens, rooks, knights, kings) on a board as can stand there without attacking each other."""

@@ -1,0 +1,67 @@
+"""Boards as text: rows of ``.``, ``B``, ``x`` and ``#``, and the options that stand behind them in an ID.
+
+Lengths are compared before anything is split or stored, so that junk of any size is refused at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from knobel.errors import BadInput
+from knobel.reading import short
+
+MAX_SIDE = 2000
+CELLS = ". B x #"
+
+
+def check_side(n: int, line: int | None = None) -> None:
+    """Refuse sides that no board can have, before anything is allocated."""
+    if not 1 <= n <= MAX_SIDE:
+        raise BadInput(f"the side is {n}; expected 1 to {MAX_SIDE}", line)
+
+
+def check_row(row: str, n: int, r: int, line: int | None = None) -> None:
+    """Refuse what is not row r (from 0) of an n x n board."""
+    if len(row) != n:
+        raise BadInput(f"row {r + 1} has {len(row)} cells; expected {n}", line)
+    if bad := re.search("[^.Bx#]", row):
+        raise BadInput(f"row {r + 1} has {bad[0]!r}; expected one of {CELLS}", line)
+
+
+def read_rows(body: str, n: int) -> tuple[str, ...]:
+    """The board of an ID."""
+    if body.count("/") != n - 1:
+        raise BadInput(f"the board has {body.count('/') + 1} rows; expected {n}")
+    rows = tuple(body.split("/"))
+    for r, row in enumerate(rows):
+        check_row(row, n, r)
+    return rows
+
+
+def read_options(parts: Sequence[str], known: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Options ``name=value``, each at most once; ``known`` gives the values of each, none where it is a number."""
+    options: dict[str, str] = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        if name not in known:
+            raise BadInput(f"the option is {short(part)}; expected {'=, '.join(known)}=")
+        if name in options:
+            raise BadInput(f"the option {name} is given twice; expected it once")
+        if not (value in known[name] if known[name] else re.fullmatch("[0-9]{1,9}", value)):
+            raise BadInput(f"the option {name} is {short(value)}; expected {', '.join(known[name]) or 'a number'}")
+        options[name] = value
+    return options
+
+
+def as_array(rows: Sequence[str]) -> npt.NDArray[np.str_]:
+    """Rows of equal length as an array of characters."""
+    return np.array(["".join(rows)]).view("U1").reshape(len(rows), -1)
+
+
+def as_rows(board: npt.NDArray[np.str_]) -> tuple[str, ...]:
+    """The inverse of :func:`as_array`."""
+    return tuple(map("".join, board.tolist()))

@@ -1,0 +1,44 @@
+"""The formula of the original program, clause for clause."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knobel.encodings import encoding
+from knobel.errors import Unable
+from knobel.formula import Formula
+from knobel.puzzle import Possible
+
+from ..rules import Bishops
+from .common import add_clues
+from .geometry import STEPS, pairs
+
+MAX_PAIRS = 20_000_000
+
+
+@encoding(Bishops, "pairs", labels="none", weaker=True)
+def original(p: Bishops, known: Possible | None = None) -> Formula:
+    """The original program's formula: at least one piece, and a clause for each pair of cells that attack each other.
+
+    It asks for no number of pieces, so it answers the puzzle only where the goal is ``some``. Variable r * n + c + 1 is
+    the cell, and there are no others. The pairs come cell by cell, downwards, and in each direction the nearest first.
+    """
+    possible = p.domain() if known is None else p.domain() & known
+    if p.goal == "dominate":
+        raise Unable("the encoding pairs does not let pieces attack each other; take diagonals or cells to dominate")
+    if p.count == 0 or (p.best and not (possible[..., 1] & (p.board != "x")).any()):
+        raise Unable("the encoding pairs asks for at least one piece; take diagonals or cells where there is none")
+    slides = [STEPS[name] for name in STEPS if name in p.moves.lines]
+    if len(slides) * p.n**3 // 3 > MAX_PAIRS:
+        raise Unable(f"the encoding pairs would need {len(slides) * p.n**3 / 3:.2g} clauses; take diagonals")
+    f = Formula()
+    cell = f.new("cell", p.n, p.n)
+    f.answer = np.stack([-cell, cell], axis=-1)
+    with f.group("rule", p.some_rule()):
+        f.add(cell.reshape(1, -1))
+    with f.group("rule", p.attack_rule()):
+        first, second = pairs(p.n, slides, p.n - 1) if slides else pairs(p.n, p.moves.leaps, 1)
+        f.add(-np.stack([cell.ravel()[first], cell.ravel()[second]], axis=1))
+    f.add(-cell[~possible[..., 1]][:, None], cell[~possible[..., 0]][:, None])
+    add_clues(f, p, cell)
+    return f
