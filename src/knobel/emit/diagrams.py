@@ -38,14 +38,14 @@ class Diagram:
 def subset_sums(weights: tuple[int, ...], total: int) -> Diagram:
     """Some of the weights (whole numbers from 1) add up to the total. There is a root for each number of summands.
 
-    A state is how many summands are still to come and how much they add up to; a node's name has the next weight
-    before these two. A total out of reach gives a diagram without nodes.
+    A state is how many summands are still to come and how much they add up to; a node's name has the number of its
+    layer before these two. A total out of reach gives a diagram without nodes.
 
     >>> d = subset_sums((1, 2, 3), 3)
     >>> d.roots.tolist()  # 3, or 1 and 2
     [1, 2]
     >>> d.names
-    ('1,1,3', '1,2,3', '2,1,2', '2,1,3', '3,0,0', '3,1,3', '0,0,0')
+    ('0,1,3', '0,2,3', '1,1,2', '1,1,3', '2,0,0', '2,1,3', '3,0,0')
     """
     m, width = len(weights), sum(weights) + 1
     if not 0 <= total < width:
@@ -66,7 +66,7 @@ def subset_sums(weights: tuple[int, ...], total: int) -> Diagram:
     number[layer, count, rest] = np.arange(len(layer))
     weight = np.array([*weights, 0])[layer]
     high = np.where(rest >= weight, number[layer + 1, count - 1, rest - weight], -1)
-    names = tuple(f"{w},{k},{s}" for w, k, s in zip(weight.tolist(), count.tolist(), rest.tolist(), strict=True))
+    names = tuple(",".join(map(str, state)) for state in np.stack([layer, count, rest], axis=1).tolist())
     return Diagram(layer, high, number[layer + 1, count, rest], count[layer == 0], names)
 
 

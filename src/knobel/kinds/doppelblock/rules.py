@@ -1,0 +1,282 @@
+"""The rules of doppelblock.
+
+n size, r row, c column, v value: the number in a cell, 0 for black; s sum: a clue, None where it is missing; a given is
+-1 where nothing is given; a line is a column or a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Self, TypeAlias
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
+from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.reading import short
+from knobel.say import Say
+
+MIN_SIDE, MAX_SIDE = 3, 30
+MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
+
+Sums: TypeAlias = tuple[int | None, ...]
+Givens: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def between(line: Sequence[int]) -> int | None:
+    """The sum of the numbers between the two black cells; None where there are not exactly two, or a cell is unknown.
+
+    >>> between([3, 0, 1, 2, 0]), between([0, 0, 1]), between([0, 1, 1])
+    (3, 0, None)
+    """
+    blacks = [i for i, v in enumerate(line) if v == 0]
+    if len(blacks) != 2:
+        return None
+    inside = line[blacks[0] + 1 : blacks[1]]
+    return None if -1 in inside else sum(inside)
+
+
+def check_size(n: int, line: int | None = None) -> None:
+    """Refuse sizes that no board can have, before anything is allocated."""
+    if not MIN_SIDE <= n <= MAX_SIDE:
+        raise BadInput(f"the size is {n}; expected {MIN_SIDE} to {MAX_SIDE}", line)
+
+
+@dataclass(frozen=True)
+class Doppelblock:
+    """A doppelblock board: sums above the columns and beside the rows, and given cells.
+
+    The sentence of a sum holds exactly when its line has two black cells, no more and no fewer, and the values between
+    these add up to the sum; a number that stands there twice counts twice, so nothing of "each number once" is in it.
+
+    >>> p = Doppelblock.parse("4:2,,,1/,0,2,")
+    >>> p.check(p.read("#,1,2,#/2,#,#,1/#,2,1,#/1,#,#,2"))
+    [the numbers between the two black cells of row 3 add up to 2]
+    """
+
+    kind: ClassVar[str] = "doppelblock"
+    columns: Sums
+    rows: Sums
+    givens: Givens = ()
+    title: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        # Nothing given has one form only, so that equal boards are equal.
+        if not self.givens:
+            object.__setattr__(self, "givens", ((-1,) * self.n,) * self.n)
+
+    @property
+    def n(self) -> int:
+        return len(self.rows)
+
+    # text forms
+
+    @classmethod
+    def parse(cls, description: str) -> Self:
+        size, _, body = description.partition(":")
+        if not re.fullmatch("[0-9]{1,9}", size):
+            raise BadInput(f"the size is {short(size)}; expected a number from {MIN_SIDE} to {MAX_SIDE}")
+        n = int(size)
+        check_size(n)
+        lists = body.split("/")
+        if len(lists) not in (2, n + 2):
+            raise BadInput(
+                f"found {len(lists)} lists; expected the sums of the columns and of the rows, "
+                f"then nothing or {n} rows of cells"
+            )
+        columns, rows = (tuple(map(_sum, _entries(text, n, what))) for text, what in zip(lists, _WHAT, strict=False))
+        givens = [[_cell(code, n) for code in _entries(text, n, f"row {r}")] for r, text in enumerate(lists[2:], 1)]
+        return cls(columns, rows, tuple(map(tuple, givens)))
+
+    def id(self) -> str:
+        lists = [["" if s is None else str(s) for s in sums] for sums in (self.columns, self.rows)]
+        if any(v >= 0 for row in self.givens for v in row):
+            lists += [[_code(v, "") for v in row] for row in self.givens]
+        return f"{self.kind}:{self.n}:" + "/".join(map(",".join, lists))
+
+    def read(self, line: str) -> Values:
+        rows = line.strip().split("/")
+        if len(rows) != self.n:
+            raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
+        cells = [
+            [_cell(code, self.n) for code in _entries(row, self.n, f"row {r} of the solution")]
+            for r, row in enumerate(rows, 1)
+        ]
+        return np.array(cells, dtype=np.int64)
+
+    def write(self, values: Values) -> str:
+        return "/".join(",".join(_code(v, "?") for v in row) for row in values.tolist())
+
+    # rules
+
+    def domain(self) -> Possible:
+        return np.ones((self.n, self.n, self.n - 1), dtype=np.bool_)
+
+    def check(self, values: Values) -> list[Say]:
+        filled = {"column": values.T.tolist(), "row": values.tolist()}
+        numbers = [0, *range(self.n - 1)]
+        broken = [self.rule(place) for place in self.lines() if sorted(filled[place.name][place.i]) != numbers]
+        for place in self.places():
+            name, i, j = place
+            holds = (
+                values[i, j] == self.givens[i][j] if name == "cell" else between(filled[name][i]) == self.sum_at(place)
+            )
+            if not holds:
+                broken.append(self.clue(place))
+        return broken
+
+    def refutation(self) -> Say | None:
+        """A sum that is larger than all numbers together."""
+        last, most = self.n - 2, (self.n - 2) * (self.n - 1) // 2
+        for place in self.lines():
+            s, number = self.sum_at(place), place.i + 1
+            if s is not None and s > most:
+                if place.name == "row":
+                    template = "row {row} asks for {sum}, and all numbers from 1 to {last} add up to {most}"
+                    return Say(template, row=number, sum=s, last=last, most=most)
+                template = "column {column} asks for {sum}, and all numbers from 1 to {last} add up to {most}"
+                return Say(template, column=number, sum=s, last=last, most=most)
+        return None
+
+    def lines(self) -> list[Place]:
+        """All lines: the columns, then the rows."""
+        return [Place(name, i) for name in ("column", "row") for i in range(self.n)]
+
+    def sum_at(self, place: Place) -> int | None:
+        """The clue of a line."""
+        return (self.columns if place.name == "column" else self.rows)[place.i]
+
+    def cells(self, place: Place) -> tuple[tuple[int, int], ...]:
+        """The cells that a rule or clue is about, in order."""
+        if place.name == "cell":
+            return ((place.i, place.j),)
+        return tuple((i, place.i) if place.name == "column" else (place.i, i) for i in range(self.n))
+
+    def rule(self, place: Place) -> Say:
+        """The rule of a line."""
+        if place.name == "row":
+            return Say(
+                "row {row} has each number from 1 to {last} once and two black cells", row=place.i + 1, last=self.n - 2
+            )
+        return Say(
+            "column {column} has each number from 1 to {last} once and two black cells",
+            column=place.i + 1,
+            last=self.n - 2,
+        )
+
+    def clue(self, place: Place) -> Say:
+        """What the clue at a place says."""
+        name, i, j = place
+        if name == "cell":
+            v = self.givens[i][j]
+            if v == 0:
+                return Say("row {row} column {column} is given as black", row=i + 1, column=j + 1)
+            return Say("row {row} column {column} is given as {value}", row=i + 1, column=j + 1, value=v)
+        s = self.sum_at(place)
+        if name == "row":
+            if s == 0:
+                return Say("the two black cells of row {row} touch each other", row=i + 1)
+            return Say("the numbers between the two black cells of row {row} add up to {sum}", row=i + 1, sum=s)
+        if s == 0:
+            return Say("the two black cells of column {column} touch each other", column=i + 1)
+        return Say("the numbers between the two black cells of column {column} add up to {sum}", column=i + 1, sum=s)
+
+    def say(self, atom: Atom) -> Say:
+        (r, c), v, holds = atom
+        at = {"row": r + 1, "column": c + 1}
+        if v == 0:
+            template = "row {row} column {column} is black" if holds else "row {row} column {column} is not black"
+            return Say(template, **at)
+        template = "row {row} column {column} is {value}" if holds else "row {row} column {column} is not {value}"
+        return Say(template, value=v, **at)
+
+    # clues
+
+    def places(self) -> list[Place]:
+        sums = [place for place in self.lines() if self.sum_at(place) is not None]
+        return sums + [Place("cell", r, c) for r, row in enumerate(self.givens) for c, v in enumerate(row) if v >= 0]
+
+    def keep(self, places: Collection[Place]) -> Self:
+        kept = set(places)
+        columns, rows = (
+            tuple(s if Place(name, i) in kept else None for i, s in enumerate(sums))
+            for name, sums in (("column", self.columns), ("row", self.rows))
+        )
+        givens = (
+            tuple(v if Place("cell", r, c) in kept else -1 for c, v in enumerate(row))
+            for r, row in enumerate(self.givens)
+        )
+        return type(self)(columns, rows, tuple(givens), self.title)
+
+    def full(self, values: Values) -> Self:
+        """All sums, and the cells that are given here, read off a solution."""
+        columns, rows = (tuple(map(between, lines)) for lines in (values.T.tolist(), values.tolist()))
+        givens = np.where(np.array(self.givens) >= 0, values, -1)
+        return type(self)(columns, rows, tuple(map(tuple, givens.tolist())), self.title)
+
+    # picture
+
+    def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
+        shown = np.array(self.givens) if values is None else values
+        wide = len(str(self.n - 2)) + 1
+        cells = [
+            [self._look(v, v == given, wide) for v, given in zip(row, givens, strict=True)]
+            for row, givens in zip(shown.tolist(), self.givens, strict=True)
+        ]
+        board = Board(
+            cells=tuple(map(tuple, cells)),
+            top=tuple(map(_labels, self.columns)),
+            left=tuple(map(_labels, self.rows)),
+            top_places=tuple(Place("column", c) for c in range(self.n)),
+            left_places=tuple(Place("row", r) for r in range(self.n)),
+        )
+        return Picture((board,), self.title or self.kind, marks)
+
+    def _look(self, v: int, given: bool, wide: int) -> Cell:
+        if v < 0:
+            return Cell("·".rjust(wide))
+        if v == 0:
+            return Cell("█" * wide, fill=INK)
+        return Cell(str(v).rjust(wide), str(v), ink=INK if given else MARKS["known"])
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg()
+
+
+_WHAT = ("the list of column sums", "the list of row sums")
+
+
+def _labels(s: int | None) -> tuple[Label, ...]:
+    return () if s is None else (Label(str(s)),)
+
+
+def _entries(text: str, n: int, what: str) -> list[str]:
+    entries = text.split(",")
+    if len(entries) != n:
+        raise BadInput(f"{what} has {len(entries)} entries; expected {n}, joined by commas")
+    return entries
+
+
+def _sum(code: str) -> int | None:
+    if code in ("", "?"):
+        return None
+    if not re.fullmatch("[0-9]{1,6}", code):
+        raise BadInput(f"a sum is {short(code)}; expected a number up to {MAX_SUM}, or nothing where it is missing")
+    return int(code)
+
+
+def _cell(code: str, n: int) -> int:
+    if code in ("", "?"):
+        return -1
+    if code == "#":
+        return 0
+    if not re.fullmatch("[0-9]{1,2}", code) or not 1 <= int(code) <= n - 2:
+        raise BadInput(f"a cell is {short(code)}; expected 1 to {n - 2}, # for black, or ? where it is unknown")
+    return int(code)
+
+
+def _code(v: int, unknown: str) -> str:
+    return unknown if v < 0 else "#" if v == 0 else str(v)

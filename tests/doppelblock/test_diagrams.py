@@ -1,0 +1,62 @@
+"""Subset sums as decision diagrams against all subsets."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from knobel import emit, registry
+from knobel.checks import check_formula
+from knobel.engines import Engine
+from knobel.formula import Formula
+
+WEIGHTS = [(1,), (1, 2, 3), (3, 2, 1), (2, 2, 5), (4, 1, 3, 3), (1, 2, 3, 4, 5)]
+
+
+def solves(formula: Formula, assume: list[int]) -> bool:
+    engine = registry.engine("minisat")
+    assert isinstance(engine, Engine)
+    session = engine.open(formula.variables)
+    session.add(formula.flat())
+    sat = session.solve(assume).sat
+    session.close()
+    return sat is True
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_the_literals_have_the_sum_and_the_root_counts_them(weights: tuple[int, ...]) -> None:
+    for total in range(sum(weights) + 1):
+        d = emit.subset_sums(weights, total)
+        f = Formula()
+        lits, roots = f.new("x", len(weights)), f.new("count", len(d.roots))
+        f.answer = np.stack([-lits, lits], axis=-1)
+        emit.at_most_one(f, roots)
+        if len(roots):
+            emit.diagram(f, lits, d, roots, "rest")
+        else:
+            f.never()
+        check_formula(f)
+        for chosen in product((False, True), repeat=len(weights)):
+            assume = [int(lit if one else -lit) for lit, one in zip(lits, chosen, strict=True)]
+            fits = sum(w for w, one in zip(weights, chosen, strict=True) if one) == total
+            for root, count in zip(roots.tolist(), d.roots.tolist(), strict=True):
+                assert solves(f, [*assume, root]) == (fits and sum(chosen) == count)
+            assert solves(f, assume) == fits
+
+
+def test_a_diagram_has_no_dead_ends() -> None:
+    for weights in WEIGHTS:
+        for total in range(sum(weights) + 1):
+            d = emit.subset_sums(weights, total)
+            asks = d.layer < len(weights)
+            assert ((d.high >= 0) | (d.low >= 0))[asks].all()
+            met = {*d.high[asks].tolist(), *d.low[asks].tolist()}
+            assert {i for i in range(len(d.layer)) if d.layer[i] > 0} <= met
+            assert len(set(d.names)) == len(d.names) == len(d.layer)
+
+
+def test_a_sum_out_of_reach_has_no_nodes() -> None:
+    for total in (-1, 7, 10**9):
+        assert not len(emit.subset_sums((1, 2, 3), total).layer)

@@ -1,0 +1,367 @@
+"""The laws of the doppelblock formats: what is written is read back, and any text gives puzzles or errors.
+
+Errors name the line and what was expected; one bad puzzle does not hide the others.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knobel
+from knobel.errors import BadInput, Misuse
+from knobel.kinds.doppelblock.formats import FORMATS
+from knobel.kinds.doppelblock.rules import Doppelblock
+from knobel.puzzle import Format, Puzzle
+from knobel.reading import PATIENCE
+
+FORMAT = {format.name: format for format in FORMATS}
+SMALL = Doppelblock.parse("5:,6,,3,4/,1,0,,")
+GIVEN = Doppelblock.parse("5:,1,,,3/1,,,1,/,,,,/,2,,,/,,,,/,,,,/,,,,")
+BLACK = Doppelblock.parse("3:1,300,/,0,/,#,/,,1/,,")
+
+law = settings(deadline=None, max_examples=100)
+
+
+def read(name: str, text: str) -> list[Puzzle | BadInput]:
+    return list(FORMAT[name].read(text))
+
+
+def write(name: str, *puzzles: Puzzle) -> str:
+    writer = FORMAT[name].write
+    assert writer is not None
+    return writer(puzzles)
+
+
+# round trips
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, black: bool = True, most: int = 999_999) -> Doppelblock:
+    """Any clues, most of which nobody can meet."""
+    n = draw(st.integers(3, 7) | st.sampled_from([20, 30]))
+    sums = st.tuples(*[st.none() | st.integers(0, 20) | st.integers(0, most)] * n)
+    cell = st.just(-1) | st.integers(0 if black else 1, n - 2)
+    row = st.just((-1,) * n) | st.tuples(*[cell] * n)
+    givens = draw(st.just(()) | st.tuples(*[row] * n))
+    return Doppelblock(draw(sums), draw(sums), givens)
+
+
+def check_round_trip(name: str, boards: list[Doppelblock]) -> None:
+    text = write(name, *boards)
+    assert read(name, text) == boards
+    assert read(name, text.replace("\n", "\r\n")) == boards
+    assert [format.name for format in FORMATS if format.recognise(text)] == [name]
+
+
+@law
+@given(st.lists(puzzles(), min_size=1, max_size=3))
+def test_prolog_keeps_everything(boards: list[Doppelblock]) -> None:
+    check_round_trip("prolog", boards)
+
+
+@law
+@given(st.lists(puzzles(black=False, most=4095), min_size=1, max_size=3))
+def test_puzzlink_keeps_what_its_code_can_hold(boards: list[Doppelblock]) -> None:
+    check_round_trip("puzzlink", boards)
+
+
+# the examples of the rules, byte for byte
+
+
+@pytest.mark.parametrize(
+    ("body", "id"),
+    [
+        ("g6g34g10h", "doppelblock:5:,6,,3,4/,1,0,,"),
+        ("61j4g35", "doppelblock:5:6,1,,,/,4,,3,5"),
+        ("g1h31h1gl2x", "doppelblock:5:,1,,,3/1,,,1,/,,,,/,2,,,/,,,,/,,,,/,,,,"),
+    ],
+)
+def test_addresses(body: str, id: str) -> None:
+    address = f"https://puzz.link/p?doppelblock/5/5/{body}\n"
+    [puzzle] = read("puzzlink", address)
+    assert isinstance(puzzle, Doppelblock)
+    assert puzzle.id() == id
+    assert write("puzzlink", puzzle) == address
+    assert knobel.unique(puzzle).status == "unique"
+    for start in ("http://pzv.jp/p.html?", "https://pzprxs.vercel.app/p?", ""):
+        assert FORMAT["puzzlink"].recognise(f"{start}doppelblock/5/5/{body}")
+        assert read("puzzlink", f"{start}doppelblock/5/5/{body}") == [puzzle]
+
+
+def test_large_sums_and_black_cells_in_addresses() -> None:
+    assert write("puzzlink", BLACK.keep(BLACK.places()[:3])) == "https://puzz.link/p?doppelblock/3/3/1+12ch0g\n"
+    # A black cell is read as solvers of such addresses take it; nobody is known to write it.
+    assert read("puzzlink", "doppelblock/3/3/1+12ch0gg0i1i") == [BLACK]
+    # A sum that is there but not known is a missing one.
+    assert read("puzzlink", "doppelblock/3/3/1+12ch0.") == [BLACK.keep(BLACK.places()[:3])]
+
+
+def test_prolog_example() -> None:
+    text = "doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],_]).\n"
+    board = Doppelblock.parse("6:4,8,4,5,6,5/9,7,2,10,3,1")
+    assert read("prolog", text) == [board]
+    assert write("prolog", board) == text
+    assert write("prolog", GIVEN) == (
+        "doppelBlock([[_,1,_,_,3],[1,_,_,1,_],[[_,_,_,_,_],[_,2,_,_,_],[_,_,_,_,_],[_,_,_,_,_],[_,_,_,_,_]]]).\n"
+    )
+    assert write("prolog", BLACK) == "doppelBlock([[1,300,_],[_,0,_],[[_,0,_],[_,_,1],[_,_,_]]]).\n"
+
+
+def test_prolog_tolerates_comments_variables_and_questions() -> None:
+    text = """% boards of mine
+    ?- doppelblock( [ [ A, 6, B1, 3, 4 ],  % columns
+        [_,1, 0,_,_C],
+        /* the map. doppelBlock( */ Rows ] ).
+
+    :- doppelBlock([[1,300,_],[_,0,_],[[_,0,_],[X,Y,1],_]]).
+    /* and no more"""
+    assert FORMAT["prolog"].recognise(text)
+    assert read("prolog", text) == [SMALL, BLACK]
+
+
+# errors
+
+TERM = "doppelBlock([[1,_,_],[_,_,_],_])."
+BROKEN = [
+    ("puzzlink", "\ndoppelblock/5/4/g6g34g10h", "2: the board is 5x4; expected a square"),
+    ("puzzlink", "doppelblock/2/2/k", "1: the size is 2; expected 3 to 30"),
+    ("puzzlink", "doppelblock/31/31/k", "1: the size is 31; expected 3 to 30"),
+    ("puzzlink", "doppelblock/5/5/g6g34g10g", "1: the body fills 9 slots; expected 10, or 35 with given cells"),
+    ("puzzlink", "doppelblock/5/5/g6g34g10hg", "1: the body fills 11 slots; expected 10, or 35"),
+    ("puzzlink", "doppelblock/5/5/" + "z" * 9, "1: the body fills more than 35 slots; expected 10, or 35"),
+    ("puzzlink", "doppelblock/5/5/g6g34g10hl4x", "1: row 2 column 2 is 4; expected 1 to 3, or 0 for black"),
+    ("puzzlink", "doppelblock/5/5/g6g34g10hl.x", "1: the body has an unknown number '.' in a cell; unknown"),
+    ("puzzlink", "doppelblock/5/5/g6g34g=100h", "1: the body has '=' after 6 characters; expected"),
+    ("prolog", "", "1: found ''; expected a term such as doppelBlock("),
+    ("prolog", "\n% nothing\n  x", "3: found 'x'; expected a term such as doppelBlock("),
+    ("prolog", "doppelBlock([[1,_,_],[_,_,_],_])", "1: found the end; expected '.'"),
+    ("prolog", "doppelBlock([[1,_,_],[_,_,_],_]):- x.", "1: found ':'; expected '.'"),
+    ("prolog", TERM + "\n\nwrite(x).", "3: found 'w'; expected nothing, or the next term"),
+    ("prolog", "doppelBlock([\n[1,_,_],\n[_,x,_],_]).", "3: found 'x'; expected a number up to 999999, a variable"),
+    ("prolog", "doppelBlock([[1,_,-1],[_,_,_],_]).", "1: found '-'; expected a number up to 999999"),
+    ("prolog", "doppelBlock([[1,_,1000000],[_,_,_],_]).", "1: found '1000000'; expected a number up to 999999"),
+    ("prolog", "doppelBlock([[1,_,²],[_,_,_],_]).", "1: found '²'; expected a number up to 999999"),
+    ("prolog", "doppelBlock([[A,_,A],[_,_,_],_]).", "1: found 'A'; expected each variable once, or _"),
+    ("prolog", "doppelBlock([[1,_],[_,_],_]).", "1: the size is 2; expected 3 to 30"),
+    ("prolog", f"doppelBlock([[{','.join('_' * 31)}],[1],_]).", "1: found ']'; expected lists of at most 30"),
+    ("prolog", "doppelBlock([[],[],_]).", "1: found ']'; expected a number up to 999999, a variable or a list"),
+    ("prolog", "doppelBlock([[1,_,_],[_,_],_]).", "1: there are 3 sums of columns and 2 of rows; expected as many"),
+    ("prolog", "\ndoppelBlock([[1,_,_],[_,_,_]]).", "2: the board has 2 parts; expected the sums"),
+    ("prolog", "doppelBlock([[1,_,_],7,_]).", "1: the sums of the rows are not a list of numbers; expected"),
+    ("prolog", "doppelBlock([[1,_,[2]],[_,_,_],_]).", "1: the sums of the columns are not a list of numbers; expected"),
+    ("prolog", "doppelBlock([[1,_,_],[_,_,_],[_,_]]).", "1: the cells are not a list of 3 rows; expected that, or _"),
+    ("prolog", "doppelBlock([[1,_,_],[_,_,_],[_,[1,0],_]]).", "1: row 2 of the cells is not a list of 3 numbers; "),
+    ("prolog", "doppelBlock([[1,_,_],[_,_,_],[_,[2,0,0],_]]).", "1: row 2 column 1 is 2; expected 1 to 1, or 0"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), BROKEN)
+def test_errors_name_the_line_and_what_was_expected(name: str, text: str, message: str) -> None:
+    [error] = [item for item in read(name, text) if isinstance(item, BadInput)]
+    assert str(error).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("prolog", "doppelBlock([[1,300,_],[_,0,_],[[_,0,_],[_,_,1],_]]).", "doppelBlock([[1,300,_],\n[_,0,?],_])."),
+        ("puzzlink", "doppelblock/3/3/1+12ch0gg0i1i", "doppelblock/3/3/1+12ch0gg0i"),
+    ],
+)
+def test_a_bad_puzzle_does_not_hide_the_others(name: str, good: str, bad: str) -> None:
+    first, middle, last = read(name, f"{good}\n{bad}\n{good}\n")
+    assert (first, last) == (BLACK, BLACK)
+    assert isinstance(middle, BadInput) and middle.line == 2 + bad.count("\n")
+
+
+def test_sums_that_cannot_be_met_are_no_errors() -> None:
+    expected = Doppelblock.parse("3:999999,,/,,")
+    assert read("prolog", "doppelBlock([[999999,_,_],[_,_,_],_]).") == [expected]
+    assert knobel.solve(expected).status == "unsolvable"
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (BLACK, "the format puzzlink cannot hold a given black cell"),
+        (Doppelblock.parse("3:4096,,/,,"), "an address cannot hold the number 4096"),
+    ],
+)
+def test_what_an_address_cannot_hold_is_refused(board: Doppelblock, message: str) -> None:
+    with pytest.raises(Misuse, match=message):
+        write("puzzlink", board)
+
+
+@pytest.mark.parametrize("name", FORMAT)
+def test_puzzles_of_other_kinds_are_refused(name: str) -> None:
+    with pytest.raises(Misuse, match="doppelblock boards, not nonogram puzzles"):
+        write(name, knobel.parse("nonogram:1x1:1/1"))
+
+
+# recognition
+
+FOREIGN = [
+    "",
+    ";;Name: TestLevel\n;;Size: 10 x 10\n",
+    "p cnf 3 2\n1 -2 0\n",
+    SMALL.id(),
+    "nonogram/4/3/112g1g11122g11",
+    "https://puzz.link/p?mines/5/5/g6g34g10h",
+    "solve(X) :- doppelBlock(X).",
+    "the doppelblock/5/5/ of my life",
+    "\x00\x01\x02",
+]
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_foreign_text_is_not_claimed(text: str) -> None:
+    assert [format.name for format in FORMATS if format.recognise(text)] == []
+
+
+# whatever the text
+
+SAMPLES = {
+    "prolog": [
+        write("prolog", SMALL, BLACK),
+        write("prolog", GIVEN) + "% end\n/* or\n */ ?- " + write("prolog", SMALL),
+    ],
+    "puzzlink": [write("puzzlink", SMALL, GIVEN), write("puzzlink", GIVEN)],
+    "id": [SMALL.id(), GIVEN.id(), BLACK.id(), "doppelblock:30:" + "," * 29 + "/" + "?," * 29],
+}
+PIECES = [
+    *("0", "-1", "31", "1000", "99999999", "9" * 5000, "²", "٣"),
+    *(
+        "\x00",
+        "\ufffd",
+        "\ud800",
+        "\u2028",
+        "\r",
+        "\n\n",
+        " ",
+        "\t",
+        "e5",
+        "+1",
+        "0x10",
+        "1_0",
+        "#",
+        "?",
+        "_",
+        "/",
+        ":",
+    ),
+    *("doppelBlock(", "doppelblock/", "[", "]", "(", ")", ").", ",", "|", "%", "/*", "*/", "?-", "X", "=", ".", "z"),
+]
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """One to four small accidents."""
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(text) + 1)
+        end = min(len(text), at + rng.choice((1, 1, 2, 8, 40)))
+        match rng.randrange(7):
+            case 0:  # a flipped bit, as it would look after decoding
+                data = bytearray(text.encode("utf-8", "replace"))
+                if data:
+                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+                text = data.decode("utf-8", "replace")
+            case 1:
+                text = text[:at] + text[end:]
+            case 2:
+                text = text[:at] if rng.random() < 0.3 else text[: max(at, len(text) - 20)]
+            case 3:
+                text = text[:end] + text[at:]
+            case 4:
+                text = text[:at] + rng.choice(PIECES) + text[at:]
+            case 5:
+                text = text[:at] + rng.randbytes(rng.randint(1, 12)).decode("utf-8", "replace") + text[at:]
+            case _:
+                if numbers := list(re.finditer("[0-9]+", text)):
+                    number = rng.choice(numbers)
+                    text = text[: number.start()] + rng.choice((*PIECES[:8], "3")) + text[number.end() :]
+    return text
+
+
+def check_error(error: BadInput) -> None:
+    assert error.message.isprintable() and len(error.message) < 300
+
+
+def check_reading(format: Format, text: str) -> int:
+    """Reading gives puzzles, each with an ID that carries all of it, or errors that name a line."""
+    assert format.recognise(text) in (True, False)
+    items = list(format.read(text))
+    assert items
+    for item in items:
+        if isinstance(item, BadInput):
+            assert item.line is not None and item.line >= 1
+            check_error(item)
+        else:
+            assert isinstance(item, Doppelblock)
+            assert Doppelblock.parse(item.id().partition(":")[2]) == item
+    return sum(isinstance(item, Doppelblock) for item in items)
+
+
+@pytest.mark.parametrize("name", FORMAT)
+def test_any_accident_gives_puzzles_or_errors(name: str) -> None:
+    rng = random.Random(f"accidents of {name}")
+    still_read = 0
+    for _ in range(2500):
+        text = mutated(rng.choice(SAMPLES[name]), rng)
+        for format in FORMATS:
+            found = check_reading(format, text)
+            still_read += found if format.name == name else 0
+    assert still_read > 100  # the accidents are small enough to reach the far parts of the reader
+
+
+def test_any_accident_to_an_id_gives_a_puzzle_or_an_error() -> None:
+    rng = random.Random("accidents of IDs")
+    still_read = 0
+    for _ in range(4000):
+        text = mutated(rng.choice(SAMPLES["id"]), rng)
+        try:
+            puzzle = Doppelblock.parse(text.partition(":")[2])
+        except BadInput as error:
+            check_error(error)
+        else:
+            assert knobel.parse(puzzle.id()) == puzzle
+            still_read += 1
+    assert still_read > 100
+
+
+def test_any_accident_to_a_solution_gives_values_or_an_error() -> None:
+    rng = random.Random("accidents of solutions")
+    line = "2,3,#,1,#/#,2,1,#,3/1,#,3,2,#/#,1,#,3,2/3,#,2,#,1"
+    for _ in range(2000):
+        try:
+            values = SMALL.read(mutated(line, rng))
+        except BadInput as error:
+            check_error(error)
+        else:
+            assert (SMALL.read(SMALL.write(values)) == values).all()
+
+
+@law
+@given(st.text(), st.sampled_from(FORMATS))
+def test_any_text_gives_puzzles_or_errors(text: str, format: Format) -> None:
+    check_reading(format, text)
+
+
+JUNK = [
+    *("\n", " ", "\r", "\x00", "1\n", "1,", "12 ", "a", "_,", "A", "[", "]", "[[", "z", "%", "/*", "/**/", "?-", "?- "),
+    *("doppelblock/", "doppelblock/5/5/1\n", "doppelBlock(", "doppelBlock([", TERM, "doppelblock ", "*/"),
+]
+OPENINGS = ["", "doppelblock/30/30/", "doppelBlock([[", "doppelBlock([[1,_,_],[_,_,_],_]).", "/*"]
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_much_junk_is_refused_at_once(opening: str) -> None:
+    """Anything worse than linear would never end here, and errors without end would show in their number."""
+    for junk in JUNK:
+        text = opening + junk * (300_000 // len(junk))
+        for format in FORMATS:
+            errors = sum(isinstance(item, BadInput) for item in format.read(text))
+            assert errors <= PATIENCE + 1
