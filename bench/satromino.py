@@ -1,0 +1,349 @@
+"""How large the satromino encodings are, and how long they take: measured, stored, and shown as tables.
+
+    python bench/satromino.py           measures everything (about ten minutes)
+    python bench/satromino.py --only fills strict
+    python bench/satromino.py --table   prints the tables of the stored results
+    python bench/satromino.py --fill    writes these tables into the documentation
+
+Seconds are CPU seconds of this process and of those it started. All levels are made here from a seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from typing import Any
+
+import knobel
+from knobel import registry
+from knobel.kinds.satromino.rules import Satromino
+from knobel.kinds.satromino.tilings import exact_fill
+from knobel.limits import Deadline, OutOfTime
+from knobel.search import Search
+
+HERE = Path(__file__).parent
+STORED = HERE / "results" / "satromino.json"
+PAGE = HERE.parent / "docs" / "why" / "satromino.md"
+SEEDS = range(5)
+TIMEOUT = 60.0  # seconds, for each run
+FILLS = (  # rows of ten cells, and the encodings that can be expected to fill them
+    (4, ("placement", "classic", "cp")),
+    (8, ("placement", "classic", "cp")),
+    (12, ("placement",)),
+    (16, ("placement",)),
+)
+
+Record = dict[str, Any]
+
+
+# measuring
+
+
+def cpu() -> float:
+    """CPU seconds so far, of finished child processes too."""
+    children = getrusage(RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def versions() -> dict[str, str]:
+    """What the numbers depend on."""
+    found = {"python": platform.python_version(), "knobel": knobel.__version__}
+    for name in ("numpy", "python-sat", "ortools"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def run(level: Satromino, encoding: str, engine: str | None = None, without: Sequence[str] = ()) -> Record:
+    """One level, the formula as the encoding writes it."""
+    chosen = registry.encoding(registry.kind(level.kind), encoding)
+    started = cpu()
+    status = "undecided"
+    search = None
+    try:
+        with Deadline(TIMEOUT):
+            search = Search(level, chosen, registry.engine(engine or chosen.engine), without=without)
+            encoded = cpu() - started
+            status = "solved" if search.solve().sat else "unsolvable"
+    except OutOfTime:
+        encoded = encoded if search else TIMEOUT
+    finally:
+        if search:
+            search.close()
+    size = (search.variables, search.clauses) if search else (0, 0)
+    return {"status": status, "size": size, "encode": encoded, "solve": cpu() - started - encoded}
+
+
+def several(
+    levels: Sequence[Satromino], encoding: str, engine: str | None = None, without: Sequence[str] = ()
+) -> Record:
+    """The medians of some levels; one that was not decided counts as the slowest."""
+    runs = [run(level, encoding, engine, without) for level in levels]
+    decided = [one["solve"] if one["status"] != "undecided" else float("inf") for one in runs]
+    middle, worst = median(decided), max(decided)
+    return {
+        "encoding": encoding,
+        "engine": engine or registry.encoding(registry.kind("satromino"), encoding).engine,
+        "variables": int(median(one["size"][0] for one in runs)),
+        "clauses": int(median(one["size"][1] for one in runs)),
+        "encode": round(median(one["encode"] for one in runs), 3),
+        "solve": None if middle == float("inf") else round(middle, 3),
+        "worst": None if worst == float("inf") else round(worst, 3),
+        "decided": sum(one["status"] != "undecided" for one in runs),
+        "levels": len(runs),
+    }
+
+
+def progress(record: Record) -> Record:
+    print(*record.values(), flush=True)
+    return record
+
+
+def fills(rows: int) -> list[Satromino]:
+    """Rows of ten cells that can be filled exactly."""
+    return [exact_fill(10, rows, rows, seed) for seed in SEEDS]
+
+
+def measure_fills() -> list[Record]:
+    """Every encoding on exact fills."""
+    return [
+        progress({"pieces": rows * 10 // 4, **several(fills(rows), encoding)})
+        for rows, encodings in FILLS
+        for encoding in encodings
+    ]
+
+
+def measure_engines() -> list[Record]:
+    """Every engine on the formulas of `placement`."""
+    return [
+        progress({"pieces": rows * 10 // 4, **several(fills(rows), "placement", engine)})
+        for rows in (8, 12, 16)
+        for engine in ("cadical", "glucose", "minisat")
+    ]
+
+
+def measure_implied() -> list[Record]:
+    """`placement` with and without its implied clauses."""
+    return [
+        progress({"pieces": rows * 10 // 4, "implied": not without, **several(fills(rows), "placement", None, without)})
+        for rows in (4, 8, 12)
+        for without in ((), ("implied",))
+    ]
+
+
+def crowded(seed: int) -> Satromino:
+    """Three pieces above a crowded board of six by six cells; the goal asks for nothing."""
+    random = Random(seed)
+    share = [0.12, 0.12, 0.25, 0.25, 0.25, 0.25]
+    start = tuple("".join("+" if random.random() < part else "." for _ in range(6)) for part in share)
+    return Satromino(6, 6, "".join(random.choices("IOTLJSZ", k=3)), start, ("?" * 6,) * 6)
+
+
+def measure_strict() -> list[Record]:
+    """Default and strict rule on crowded boards."""
+    found = []
+    for seed in range(40):
+        level = crowded(seed)
+        loose = len(list(knobel.solutions(level, engine="cadical")))
+        strict = len(list(knobel.solutions(replace(level, strict=True), engine="cadical")))
+        found.append({"seed": seed, "default": loose, "strict": strict})
+    return found
+
+
+def measure_odd() -> list[Record]:
+    """Exact fills with an odd number of T: by colours, and by search."""
+    found = []
+    for rows in (4, 6, 8):
+        seed, level = next(
+            (seed, level) for seed in range(99) if "T" in (level := exact_fill(10, rows, rows, seed)).sequence
+        )
+        odd = replace(level, sequence=level.sequence.replace("T", "O", 1))
+        started = cpu()
+        status = knobel.solve(odd).status
+        colours = cpu() - started
+        searched = run(odd, "placement")
+        seconds = round(searched["solve"], 2) if searched["status"] != "undecided" else None
+        record = {
+            "pieces": rows * 10 // 4,
+            "seed": seed,
+            "status": status,
+            "colours": round(colours, 4),
+            "search": seconds,
+        }
+        found.append(progress(record))
+    return found
+
+
+SECTIONS: dict[str, Callable[[], list[Record]]] = {
+    "fills": measure_fills,
+    "engines": measure_engines,
+    "implied": measure_implied,
+    "strict": measure_strict,
+    "odd": measure_odd,
+}
+
+
+# tables
+
+
+def tables(stored: Record) -> dict[str, str]:
+    """The Markdown tables of stored results, by name."""
+    makers = {"fills": _fills, "engines": _engines, "implied": _implied, "strict": _strict, "odd": _odd}
+    return {name: make(stored[name]["rows"]) for name, make in makers.items()} | {"versions": _versions(stored)}
+
+
+def _markdown(head: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> str:
+    """A table whose first columns hold words and whose others hold numbers."""
+    rule = ["---"] * words + ["--:"] * (len(head) - words)
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
+
+
+def _number(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def _seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return f"> {TIMEOUT:.0f}"
+    return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
+
+
+def _fills(rows: list[Record]) -> str:
+    head = (
+        "encoding",
+        "engine",
+        "pieces",
+        "variables",
+        "clauses",
+        "encode, s",
+        "solve, s (median)",
+        "slowest",
+        "decided",
+    )
+    return _markdown(
+        head,
+        [
+            (
+                f"`{row['encoding']}`",
+                row["engine"],
+                row["pieces"],
+                _number(row["variables"]),
+                _number(row["clauses"]),
+                *map(_seconds, (row["encode"], row["solve"], row["worst"])),
+                f"{row['decided']} of {row['levels']}",
+            )
+            for row in rows
+        ],
+        words=2,
+    )
+
+
+def _engines(rows: list[Record]) -> str:
+    head = ("engine", "pieces", "solve, s (median)", "slowest", "decided")
+    return _markdown(
+        head,
+        [
+            (
+                row["engine"],
+                row["pieces"],
+                *map(_seconds, (row["solve"], row["worst"])),
+                f"{row['decided']} of {row['levels']}",
+            )
+            for row in rows
+        ],
+    )
+
+
+def _implied(rows: list[Record]) -> str:
+    head = ("implied clauses", "pieces", "solve, s (median)", "slowest", "decided")
+    return _markdown(
+        head,
+        [
+            (
+                "with" if row["implied"] else "without",
+                row["pieces"],
+                *map(_seconds, (row["solve"], row["worst"])),
+                f"{row['decided']} of {row['levels']}",
+            )
+            for row in rows
+        ],
+    )
+
+
+def _strict(rows: list[Record]) -> str:
+    open_ = [row for row in rows if row["default"]]
+    lost = [1 - row["strict"] / row["default"] for row in open_]
+    head = ("boards that can be solved", "of them not strictly", "half or more lost", "nothing lost", "lost (median)")
+    none = sum(row["strict"] == 0 for row in open_)
+    half, same = sum(share >= 0.5 for share in lost), sum(share == 0 for share in lost)
+    return _markdown(head, [(len(open_), none, half, same, f"{100 * median(lost):.0f} %")], words=0)
+
+
+def _odd(rows: list[Record]) -> str:
+    head = ("pieces", "by colours, s", "by search, s")
+    return _markdown(head, [(row["pieces"], f"{row['colours']:.4f}", _seconds(row["search"])) for row in rows], words=0)
+
+
+def _versions(stored: Record) -> str:
+    """With what the numbers were measured; sections may come from different runs."""
+    used: dict[str, list[str]] = {}
+    for name in SECTIONS:
+        words = ", ".join(f"{package} {number}" for package, number in stored[name]["versions"].items())
+        used.setdefault(words, []).append(name)
+    if len(used) == 1:
+        return f"Measured with {next(iter(used))}."
+    return "\n".join(f"* {', '.join(names)}: measured with {words}" for words, names in used.items())
+
+
+MARKED = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
+"""A table in the documentation: what comes before it, its name, the table, what comes after it."""
+
+
+def filled(page: str, stored: Record) -> str:
+    """The page with its tables made anew."""
+    made = tables(stored)
+    return MARKED.sub(lambda match: f"{match[1]}{made[match[2]]}{match[4]}", page)
+
+
+# the command
+
+
+def load_stored() -> Record:
+    found: Record = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Sizes and seconds of the satromino encodings.")
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--table", action="store_true", help="print the tables of the stored results, measure nothing")
+    parser.add_argument("--fill", action="store_true", help="write them into the documentation, measure nothing")
+    args = parser.parse_args()
+    stored = load_stored()
+    if args.table:
+        for name, text in tables(stored).items():
+            print(f"<!-- table: {name} -->\n{text}\n<!-- end -->\n")
+    elif args.fill:
+        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), stored), encoding="utf-8")
+    else:
+        for name in args.only or SECTIONS:
+            print(f"{name}:", flush=True)
+            stored[name] = {"versions": versions(), "rows": SECTIONS[name]()}
+            STORED.parent.mkdir(exist_ok=True)
+            STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

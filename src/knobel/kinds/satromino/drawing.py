@@ -1,0 +1,131 @@
+"""Levels as pictures: one board a piece, with the piece just placed; for an animation, one board a move.
+
+What the goal asks of a cell is its outline, and a sign while the cell is empty: nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from knobel.picture import Board, Cell, Mark, Picture
+from knobel.puzzle import Place
+
+from .pieces import Pose, cells_at, first_pose, moved
+
+if TYPE_CHECKING:
+    from .rules import Satromino
+
+TONES = {
+    "I": "#35b5c9", "O": "#e8c33a", "T": "#a86bd1", "L": "#e88f35", "J": "#5b83e0", "S": "#5fb85a", "Z": "#e05f5f",
+}  # fmt: skip
+PALE = {"I": "#c2e8ee", "O": "#f8edc2", "T": "#e5d3f1", "L": "#f8ddc2", "J": "#ced9f6", "S": "#cfeacd", "Z": "#f6cfcf"}
+OUTLINES = {"+": "#2e9e5b", ".": "#c3c9d4", "?": "#8fb0ea"}
+EMPTY = {
+    "+": Cell("+", "+", ink=OUTLINES["+"], outline=OUTLINES["+"]),
+    ".": Cell("x", "×", ink=OUTLINES["."], outline=OUTLINES["."]),
+    "?": Cell("·", outline=OUTLINES["?"]),
+}
+START = "#3b4252"
+MAX_CELLS = 300_000  # of all boards together; beyond, only the last board is drawn, and no animation
+
+
+Looks: TypeAlias = dict[tuple[int, int], Cell]
+
+
+class Frame(NamedTuple):
+    """A piece, its pose, its row at rest (None where it has none) and the path to its pose."""
+
+    piece: str
+    pose: Pose | None
+    y: int | None
+    path: str
+
+
+def draw(puzzle: Satromino, frames: Sequence[Frame] | None, marks: Collection[Mark]) -> Picture:
+    """The start with the goal's outlines, or a board for each piece."""
+    film = _Film(puzzle)
+    title = puzzle.title or puzzle.kind
+    if frames is None:
+        board = film.board(0, " ".join(puzzle.sequence))
+        return Picture((board,), title, film.marked(marks, 0))
+    count, area = len(frames), puzzle.width * puzzle.height
+    moves = sum(len(frame.path) + (frame.y or 0) + 2 for frame in frames)
+    boards: list[Board] = []
+    play: list[Board] = []
+    for k, frame in enumerate(frames):
+        if area * moves <= MAX_CELLS:
+            play += film.falling(k, frame, count)
+        if area * count <= MAX_CELLS or k + 1 == count:
+            boards.append(film.rested(k, frame, count))
+        film.keep(frame)
+    return Picture(tuple(boards), title, film.marked(marks, count - 1), tuple(play))
+
+
+class _Film:
+    """The board as it fills. ``looks`` are the cells that are filled, ``pieces`` where each piece was drawn."""
+
+    def __init__(self, puzzle: Satromino) -> None:
+        self.puzzle = puzzle
+        self.looks = {(r, c): Cell("#", fill=START, outline=OUTLINES[puzzle.goal[r][c]]) for r, c in puzzle.started()}
+        self.pieces: list[list[tuple[int, int]]] = []
+
+    def board(self, k: int, caption: str, piece: Looks | None = None) -> Board:
+        """The board as it is now, with one more piece."""
+        looks = self.looks | (piece or {})
+        cells = tuple(
+            tuple(looks.get((r, c)) or EMPTY[char] for c, char in enumerate(row))
+            for r, row in enumerate(self.puzzle.goal)
+        )
+        return Board(cells, origin=(k,), caption=caption)
+
+    def _piece(self, piece: str, pose: Pose, y: int, tones: dict[str, str]) -> Looks:
+        """The looks of a piece's cells, of those that are on the board."""
+        goal = self.puzzle.goal
+        plain = piece if tones is TONES else piece.lower()
+        return {
+            (r, c): Cell(plain, piece, tones[piece], outline=OUTLINES[goal[r][c]])
+            for r, c in cells_at(piece, *pose, y)
+            if r < self.puzzle.height and c < self.puzzle.width
+        }
+
+    def falling(self, k: int, frame: Frame, count: int) -> Iterator[Board]:
+        """A board for each move until the piece rests, and one for the piece at rest."""
+        if frame.pose is not None and frame.y is not None:
+            pose, y, done = first_pose(self.puzzle.width), 0, ""
+            for move in ("", *frame.path, *"d" * frame.y):
+                if move == "d":
+                    y += 1
+                elif move:
+                    pose = moved(frame.piece, pose, move, self.puzzle.width) or pose
+                done += move
+                caption = f"{k + 1}/{count} {frame.piece} {done}".rstrip()
+                yield self.board(k, caption, self._piece(frame.piece, pose, y, TONES))
+            yield replace(self.rested(k, frame, count), caption=f"{k + 1}/{count} {frame.piece} {done}d")
+        else:
+            yield self.rested(k, frame, count)
+
+    def rested(self, k: int, frame: Frame, count: int) -> Board:
+        """The board with the piece at rest; one without a place hovers at the top."""
+        caption = f"{k + 1}/{count} {frame.piece}"
+        if frame.pose is None:
+            return self.board(k, f"{caption} ?")
+        return self.board(k, caption, self._piece(frame.piece, frame.pose, frame.y or 0, TONES))
+
+    def keep(self, frame: Frame) -> None:
+        """From now on, the piece is part of the board."""
+        looks = self._piece(frame.piece, frame.pose, frame.y or 0, PALE) if frame.pose is not None else {}
+        self.pieces.append(list(looks))
+        if frame.y is not None:
+            self.looks |= looks
+
+    def marked(self, marks: Collection[Mark], last: int) -> list[Mark]:
+        """Marks of pieces as marks of their cells, marks of the goal as marks of cells on the last board."""
+        found = []
+        for where, why in marks:
+            if isinstance(where, Place):
+                found.append(Mark((last, where.i, where.j), why))
+            elif len(where) == 1 and where[0] < len(self.pieces):
+                found += [Mark((*where, r, c), why) for r, c in self.pieces[where[0]]]
+        return found

@@ -1,0 +1,136 @@
+"""Where a piece can be on a board, as arrays: what all encodings start from. Only the shapes come from the rules.
+
+v value, y row at rest; a slice is what a placed piece covers in one column: rows top to bottom, all of them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..pieces import PIECES
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+LADDER = 2  # from this row on, a filled cell closes its column: above it, a piece with a notch can slip under it
+
+
+class Slices(NamedTuple):
+    """The columns of placements or poses: whose they are, the column, and the rows when the piece is in the top row."""
+
+    owner: Ints
+    x: Ints
+    top: Ints
+    bottom: Ints
+
+
+class Drops(NamedTuple):
+    """All placements (state, column, row) of a piece that are inside the board."""
+
+    v: Ints
+    y: Ints
+    height: Ints  # of the shape
+    slices: Slices
+
+    @property
+    def top(self) -> Ints:
+        """The first row of each slice, where the piece is placed."""
+        return self.slices.top + self.y[self.slices.owner]
+
+    @property
+    def bottom(self) -> Ints:
+        return self.slices.bottom + self.y[self.slices.owner]
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> Drops:
+        """Only some of the placements."""
+        number = np.cumsum(chosen) - 1
+        kept = chosen[self.slices.owner]
+        owner, x, top, bottom = (column[kept] for column in self.slices)
+        return Drops(self.v[chosen], self.y[chosen], self.height[chosen], Slices(number[owner], x, top, bottom))
+
+
+def _columns(drawn: str) -> list[tuple[int, int]]:
+    """The first and last row of a shape in each of its columns.
+
+    >>> _columns("###/.#.")
+    [(0, 0), (0, 1), (0, 0)]
+    """
+    columns = ["".join(column) for column in zip(*drawn.split("/"), strict=True)]
+    return [(column.index("#"), column.rindex("#")) for column in columns]
+
+
+def slices(piece: str, states: Ints, columns: Ints) -> Slices:
+    """The slices of a piece in several poses."""
+    rows = [
+        (i, x + c, top, bottom)
+        for i, (s, x) in enumerate(zip(states.tolist(), columns.tolist(), strict=True))
+        for c, (top, bottom) in enumerate(_columns(PIECES[piece][s].drawn))
+    ]
+    return Slices(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
+
+
+@lru_cache(maxsize=64)
+def drops(piece: str, width: int, height: int) -> Drops:
+    """All placements of a piece on a board.
+
+    >>> drops("O", 3, 3).v.tolist(), drops("O", 3, 3).y.tolist()
+    ([0, 0, 1, 1], [0, 1, 0, 1])
+    """
+    rows = [
+        (s, x, y, shape.height)
+        for s, shape in enumerate(PIECES[piece])
+        for x in range(width - shape.width + 1)
+        for y in range(height - shape.height + 1)
+    ]
+    s, x, y, tall = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    return Drops(s * width + x, y, tall, slices(piece, s, x))
+
+
+class Poses(NamedTuple):
+    """All poses of a piece in the top row, how one leads to another, and in which one the piece appears.
+
+    A shape that is wider than the board sticks out of it; it can be turned but not shifted, and never falls.
+    """
+
+    v: Ints
+    falls: npt.NDArray[np.bool_]
+    slices: Slices  # on the board only
+    before: Ints  # [pose, i]: the poses that lead here; a pose itself where there are fewer
+    first: int
+
+
+@lru_cache(maxsize=64)
+def poses(piece: str, width: int, height: int) -> Poses:
+    """The poses of a piece.
+
+    >>> poses("O", 3, 3).before.tolist()
+    [[0, 1, 0], [1, 1, 0]]
+    """
+    shapes = PIECES[piece]
+    last = [max(width - shape.width, 0) for shape in shapes]
+    number = {(s, x): i for i, (s, x) in enumerate((s, x) for s in range(len(shapes)) for x in range(last[s] + 1))}
+    before = [
+        [number.get((s - 1 if s else len(shapes) - 1, x), i), number.get((s, x + 1), i), number.get((s, x - 1), i)]
+        for (s, x), i in number.items()
+    ]
+    s, x = np.array(list(number), dtype=np.int64).T
+    found = slices(piece, s, x)
+    inside = (found.x < width) & (found.top < height)
+    owner, column, top, bottom = (part[inside] for part in found)
+    fits = np.array([shapes[i].width <= width and shapes[i].height <= height for i in s.tolist()])
+    kept = Slices(owner, column, top, np.minimum(bottom, height - 1))
+    return Poses(s * width + x, fits, kept, np.array(before, dtype=np.int64), number[0, max(width // 2 - 1, 0)])
+
+
+def spread(first: Ints, stop: Ints) -> tuple[Ints, Ints]:
+    """All pairs (i, n) with first[i] <= n < stop[i].
+
+    >>> [column.tolist() for column in spread(np.array([0, 5]), np.array([2, 6]))]
+    [[0, 0, 1], [0, 1, 5]]
+    """
+    counts = np.maximum(stop - first, 0)
+    owner = np.repeat(np.arange(len(counts)), counts)
+    return owner, np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - first, counts)

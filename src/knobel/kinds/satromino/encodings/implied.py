@@ -1,0 +1,54 @@
+"""What follows from goal and rules together and helps the search: left out when explaining."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knobel.say import Say
+
+from .geometry import LADDER
+
+if TYPE_CHECKING:
+    from .placement import Plan
+
+
+def add_implied(plan: Plan) -> None:
+    """A cell that has to be filled is never covered while it is empty: what lies under a piece comes before it.
+
+    Where the pieces fill no cell more than they must, or all that they may, the goal leaves nothing open.
+    """
+    f, p = plan.f, plan.p
+    goal = np.array([list(row) for row in p.goal]).T
+    count = int(plan.started.sum()) + 4 * len(p.sequence)
+    must, may = (goal == "+") | plan.started, goal != "."
+    if count == must.sum():
+        may = must
+    elif count == may.sum():
+        must = may
+    wanted = must & ~plan.started
+    width, height = wanted.shape
+    # next_wanted[x, y]: the first row from y on that has to be filled
+    rows = np.where(wanted, np.arange(height), height)
+    next_wanted = np.concatenate(
+        [np.minimum.accumulate(rows[:, ::-1], axis=1)[:, ::-1], np.full((width, 1), height)], axis=1
+    )
+    sums = np.concatenate([np.zeros((width, 1), dtype=np.int64), np.cumsum(wanted, axis=1)], axis=1)
+    for k, (d, place) in enumerate(zip(plan.drops, plan.place, strict=True)):
+        cut, top, bottom = d.slices, d.top, d.bottom
+        deep = bottom >= LADDER  # under what ends higher, a piece with a notch can still slip
+        with f.group("implied", Say("what has to be filled is not covered while it is empty")):
+            below = next_wanted[cut.x, bottom + 1]
+            has = (below < height) & deep
+            f.add(np.stack([-place[cut.owner[has]], -plan.free[k, cut.x[has], below[has]]], axis=1))
+        with f.group("implied", Say("there are enough pieces for what lies under and over a piece")):
+            lower = np.where(deep, sums[cut.x, height] - sums[cut.x, bottom + 1], 0)
+            under = np.bincount(cut.owner, lower, minlength=len(place))
+            over = np.bincount(cut.owner, sums[cut.x, top] - sums[cut.x, cut.top], minlength=len(place))
+            late = (under > 4 * k) | (over > 4 * (len(p.sequence) - 1 - k))
+            f.add(-place[late][:, None])
+    if not (may == (goal != ".")).all():
+        with f.group("implied", Say("every cell that is filled has to be")):
+            _, r, c, lits = plan.covers()
+            f.add(-lits[~may[c, r]][:, None])

@@ -1,0 +1,116 @@
+"""The seven tetrominoes in all their states, and the ways to turn and shift one at the top of a board.
+
+s state, x column of a piece's left edge, r row and c column of a cell; a pose is (s, x) in the top row.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+Pose: TypeAlias = tuple[int, int]
+Filled: TypeAlias = Collection[tuple[int, int]]
+"""Filled cells: (row, column)."""
+
+
+class Shape(NamedTuple):
+    """A piece in one state: how it is drawn, and its cells (row, column) counted from its top-left corner."""
+
+    drawn: str
+    cells: tuple[tuple[int, int], ...]
+    width: int
+    height: int
+
+
+def _shape(drawn: str) -> Shape:
+    rows = drawn.split("/")
+    cells = tuple((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#")
+    return Shape(drawn, cells, len(rows[0]), len(rows))
+
+
+# Clockwise; the first state is the one that a piece appears in.
+PIECES: dict[str, tuple[Shape, ...]] = {
+    name: tuple(map(_shape, drawn.split()))
+    for name, drawn in {
+        "I": "#/#/#/#  ####",
+        "O": "##/##",
+        "T": "###/.#.  .#/##/.#  .#./###  #./##/#.",
+        "L": "#./#./##  ###/#..  ##/.#/.#  ..#/###",
+        "J": ".#/.#/##  #../###  ##/#./#.  ###/..#",
+        "S": ".##/##.  #./##/.#",
+        "Z": "##./.##  .#/##/#.",
+    }.items()
+}
+STATES = ("DOWN", "LEFT", "UP", "RIGHT")
+MOVES = "tlr"  # of equally short paths, the one that comes first in this order
+
+
+def state_name(piece: str, s: int) -> str:
+    """What a state is called: S and Z begin lying on their side.
+
+    >>> state_name("T", 1), state_name("S", 1)
+    ('LEFT', 'UP')
+    """
+    return STATES[s + (piece in "SZ")]
+
+
+def last_column(shape: Shape, width: int) -> int:
+    """The rightmost column for the left edge. A shape wider than the board sticks out of it, and can only be turned."""
+    return max(width - shape.width, 0)
+
+
+def first_pose(width: int) -> Pose:
+    """How a piece appears."""
+    return 0, max(width // 2 - 1, 0)
+
+
+def moved(piece: str, pose: Pose, move: str, width: int) -> Pose | None:
+    """The pose after one of the moves ``t``, ``l``, ``r``; None where a wall is in the way.
+
+    >>> moved("I", (0, 4), "t", 10), moved("I", (0, 8), "t", 10), moved("O", (0, 0), "t", 2)
+    ((1, 4), None, (0, 0))
+    """
+    s, x = pose
+    if move == "t":
+        s = (s + 1) % len(PIECES[piece])
+    else:
+        x += 1 if move == "r" else -1
+    return (s, x) if 0 <= x <= last_column(PIECES[piece][s], width) else None
+
+
+def cells_at(piece: str, s: int, x: int, y: int) -> list[tuple[int, int]]:
+    """The cells of a piece whose top-left corner is in row y and column x.
+
+    >>> cells_at("O", 0, 2, 5)
+    [(5, 2), (5, 3), (6, 2), (6, 3)]
+    """
+    return [(y + r, x + c) for r, c in PIECES[piece][s].cells]
+
+
+def paths(piece: str, width: int, filled: Filled = ()) -> dict[Pose, str]:
+    """A shortest way to each pose that can be reached at the top without touching a wall or a filled cell.
+
+    >>> paths("I", 10)[1, 2]
+    'tll'
+    """
+    start = first_pose(width)
+    found: dict[Pose, str] = {}
+    if all(cell not in filled for cell in cells_at(piece, *start, 0)):
+        found[start] = ""
+    waiting = deque(found)
+    while waiting:
+        pose = waiting.popleft()
+        for move in MOVES:
+            after = moved(piece, pose, move, width)
+            if after and after not in found and not any(cell in filled for cell in cells_at(piece, *after, 0)):
+                found[after] = found[pose] + move
+                waiting.append(after)
+    return found
+
+
+@cache
+def open_paths(piece: str, width: int) -> dict[Pose, str]:
+    """The shortest ways when nothing is in the way: every pose can be reached."""
+    return paths(piece, width)

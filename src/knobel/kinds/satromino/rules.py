@@ -1,0 +1,289 @@
+"""The rules of tetromino planning: pieces fall one after the other, and at the end the board is as the goal says.
+
+k step: which piece, from 0; s state, x column and y row of a piece's top-left corner; r row and c column of a cell;
+v value of a step: s * width + x. Rows of start and goal are strings over ``+`` filled, ``.`` empty and ``?`` either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.picture import Mark, Picture
+from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.say import Say
+
+from .drawing import Frame, draw
+from .moves import read_moves
+from .pieces import PIECES, Filled, cells_at, open_paths, paths
+
+MAX_SIDE = 200
+MAX_PIECES = 10_000
+
+
+class Drop(NamedTuple):
+    """What became of a piece: its row at rest, None where it found no place or where that is not known."""
+
+    s: int
+    x: int
+    y: int | None
+    path: str
+
+
+def check_size(width: int, height: int, line: int | None = None) -> None:
+    """Refuse sizes that no board can have, before anything is allocated."""
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}", line)
+
+
+@dataclass(frozen=True)
+class Satromino:
+    """A level: the board at the start, the pieces in their order, and the goal.
+
+    >>> p = Satromino.parse("4x4:IO::++++/++??")
+    >>> p.check(p.read("tldddddd"))
+    [at the end row 3 column 1 is filled, at the end row 3 column 2 is filled]
+    """
+
+    kind: ClassVar[str] = "satromino"
+    width: int
+    height: int
+    sequence: str
+    start: tuple[str, ...]
+    goal: tuple[str, ...]
+    strict: bool = False
+    title: str = field(default="", compare=False)
+
+    # text forms
+
+    @classmethod
+    def parse(cls, description: str) -> Self:
+        size, *parts = description.split(":")
+        match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", size)
+        if not match:
+            raise BadInput(f"the size is {size[:20]!r}; expected WIDTHxHEIGHT, for example 10x20")
+        width, height = int(match[1]), int(match[2])
+        check_size(width, height)
+        if len(parts) < 3:
+            raise BadInput(f"{len(parts)} parts behind the size; expected SEQUENCE:START:GOAL")
+        sequence, start, goal, *options = parts
+        for option in options:
+            if option not in ("strict=yes", "strict=no"):
+                raise BadInput(f"the option is {option[:20]!r}; expected strict=yes")
+        if len(options) > 1:
+            raise BadInput("the option strict is given twice")
+        return cls(
+            width,
+            height,
+            read_sequence(list(sequence)),
+            _board("start", start, ".+", width, height),
+            _board("goal", goal, "?.+", width, height),
+            options == ["strict=yes"],
+        )
+
+    def id(self) -> str:
+        boards = f"{'/'.join(self.start)}:{'/'.join(self.goal)}"
+        return f"{self.kind}:{self.width}x{self.height}:{self.sequence}:{boards}" + ":strict=yes" * self.strict
+
+    def read(self, line: str) -> Values:
+        return read_moves(self, line.strip().lower())
+
+    def write(self, values: Values) -> str:
+        drops = list(self.drops(values))
+        parts = ["?" if drop is None else drop.path + "d" * (1 if drop.y is None else drop.y + 1) for drop in drops]
+        complete = all(drop is not None and drop.y is not None for drop in drops)
+        return ("" if complete else ",").join(parts)
+
+    # rules
+
+    def domain(self) -> Possible:
+        states = max(len(PIECES[piece]) for piece in self.sequence)
+        possible = np.zeros((len(self.sequence), states, self.width), dtype=np.bool_)
+        for k, piece in enumerate(self.sequence):
+            for s, shape in enumerate(PIECES[piece]):
+                possible[k, s, : max(self.width - shape.width + 1, 0)] = True
+        return possible.reshape(len(self.sequence), -1)
+
+    def started(self) -> set[tuple[int, int]]:
+        """The cells that are filled at the start."""
+        return {(r, c) for r, row in enumerate(self.start) for c, char in enumerate(row) if char == "+"}
+
+    def rest(self, piece: str, s: int, x: int, filled: Filled) -> int | None:
+        """The row in which a piece comes to rest, or None if it cannot even be in the top row."""
+        y = -1
+        while all(r < self.height and c < self.width and (r, c) not in filled for r, c in cells_at(piece, s, x, y + 1)):
+            y += 1
+        return y if y >= 0 else None
+
+    def drops(self, values: Values) -> Iterator[Drop | None]:
+        """What becomes of each piece; None for one that is not known. A piece without a place is left out.
+
+        Behind a piece that is not known, nobody knows where the others come to rest.
+        """
+        filled, certain = self.started(), True
+        for piece, v in zip(self.sequence, values.tolist(), strict=True):
+            s, x = divmod(v, self.width)
+            if not (v >= 0 and s < len(PIECES[piece]) and (s, x) in open_paths(piece, self.width)):
+                certain = False
+                yield None
+                continue
+            path, y = open_paths(piece, self.width)[s, x], None
+            if certain:
+                y = self.rest(piece, s, x, filled)
+                if self.strict:
+                    free = paths(piece, self.width, filled)
+                    path, y = free.get((s, x), path), y if (s, x) in free else None
+                if y is not None:
+                    filled |= set(cells_at(piece, s, x, y))
+            yield Drop(s, x, y, path)
+
+    def final(self, values: Values) -> set[tuple[int, int]]:
+        """The filled cells after the last piece."""
+        filled = self.started()
+        for piece, drop in zip(self.sequence, self.drops(values), strict=True):
+            if drop is not None and drop.y is not None:
+                filled |= set(cells_at(piece, drop.s, drop.x, drop.y))
+        return filled
+
+    def check(self, values: Values) -> list[Say]:
+        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop is None or drop.y is None]
+        filled = self.final(values)
+        return broken + [
+            self.clue(place) for place in self.places() if (place[1:] in filled) != (self.goal[place.i][place.j] == "+")
+        ]
+
+    def rule(self, k: int) -> Say:
+        """What is asked of one piece."""
+        words = {"number": k + 1, "piece": self.sequence[k]}
+        if self.strict:
+            return Say(
+                "piece {number} ({piece}) is turned and shifted without touching anything and comes to rest", **words
+            )
+        return Say("piece {number} ({piece}) finds a place and comes to rest", **words)
+
+    def clue(self, place: Place) -> Say:
+        """What the goal says about one cell."""
+        words = {"row": place.i + 1, "column": place.j + 1}
+        if self.goal[place.i][place.j] == "+":
+            return Say("at the end row {row} column {column} is filled", **words)
+        return Say("at the end row {row} column {column} is empty", **words)
+
+    def say(self, atom: Atom) -> Say:
+        (k,), v, holds = atom
+        s, x = divmod(v, self.width)
+        words = {"number": k + 1, "piece": self.sequence[k], "shape": PIECES[self.sequence[k]][s].drawn, "left": x + 1}
+        if holds:
+            return Say("piece {number} ({piece}) falls as {shape} with its left edge in column {left}", **words)
+        return Say("piece {number} ({piece}) does not fall as {shape} with its left edge in column {left}", **words)
+
+    def refutation(self) -> Say | None:
+        """Why nobody can reach the goal, where counting cells or colouring the board like a chessboard tells."""
+        cells = {(r, c): char for r, row in enumerate(self.goal) for c, char in enumerate(row)}
+        filled = self.started()
+        for r, c in sorted(filled):
+            if cells[r, c] == ".":
+                return Say(
+                    "row {row} column {column} is filled at the start and has to be empty at the end",
+                    row=r + 1,
+                    column=c + 1,
+                )
+        count = len(filled) + 4 * len(self.sequence)
+        least = {cell for cell, char in cells.items() if char == "+"} | filled
+        most = {cell for cell, char in cells.items() if char != "."}
+        if count < len(least):
+            return Say(
+                "{least} cells have to be filled at the end, and there are only {count}", least=len(least), count=count
+            )
+        if count > len(most):
+            return Say(
+                "{count} cells are filled at the end, and there is room for only {most}", count=count, most=len(most)
+            )
+        if count not in (len(least), len(most)):
+            return None  # which cells will be filled is left open, so their colours are too
+        new = (least if count == len(least) else most) - filled
+        dark = sum((r + c) % 2 for r, c in new)
+        light, turned = len(new) - dark, self.sequence.count("T")
+        if abs(dark - light) in range(2 * (turned % 2), 2 * turned + 1, 4):
+            return None  # each T moves the two numbers apart by 2, one way or the other
+        return Say(
+            "{need}; {give}",
+            need=Say(
+                "coloured like a chessboard, {dark} dark and {light} light cells have to be filled",
+                dark=dark,
+                light=light,
+            ),
+            give=Say(
+                "a T covers 3 and 1, any other piece 2 and 2: with {turned} T the numbers differ by {differences}",
+                turned=turned,
+                differences=_some(range(2 * (turned % 2), 2 * turned + 1, 4)),
+            ),
+        )
+
+    # clues
+
+    def places(self) -> list[Place]:
+        return [Place("goal", r, c) for r, row in enumerate(self.goal) for c, char in enumerate(row) if char != "?"]
+
+    def keep(self, places: Collection[Place]) -> Self:
+        kept = (
+            "".join(char if Place("goal", r, c) in places else "?" for c, char in enumerate(row))
+            for r, row in enumerate(self.goal)
+        )
+        return replace(self, goal=tuple(kept))
+
+    def full(self, values: Values) -> Self:
+        filled = self.final(values)
+        rows = ("".join("+" if (r, c) in filled else "." for c in range(self.width)) for r in range(self.height))
+        return replace(self, goal=tuple(rows))
+
+    # picture
+
+    def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
+        if values is None:
+            return draw(self, None, marks)
+        frames = [
+            Frame(piece, drop and (drop.s, drop.x), drop and drop.y, drop.path if drop else "")
+            for piece, drop in zip(self.sequence, self.drops(values), strict=True)
+        ]
+        return draw(self, frames, marks)
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg()
+
+
+def read_sequence(names: Collection[str], line: int | None = None) -> str:
+    """The pieces by their letters."""
+    if not 1 <= len(names) <= MAX_PIECES:
+        raise BadInput(f"the sequence has {len(names)} pieces; expected 1 to {MAX_PIECES}", line)
+    for name in names:
+        if not (name.isascii() and name.upper() in PIECES):
+            raise BadInput(f"the sequence has {name[:20]!r}; expected pieces out of {' '.join(PIECES)}", line)
+    return "".join(names).upper()
+
+
+def _some(numbers: range) -> tuple[int | str, ...]:
+    """A few numbers of many.
+
+    >>> _some(range(2, 40, 4))
+    (2, 6, '...', 38)
+    """
+    return tuple(numbers) if len(numbers) < 5 else (*numbers[:2], "...", numbers[-1])
+
+
+def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[str, ...]:
+    """The rows of a board; the first code stands in all rows that are missing at the top."""
+    rows = text.split("/") if text else []
+    if len(rows) > height:
+        raise BadInput(f"the {what} has {len(rows)} rows; expected at most {height}")
+    for r, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise BadInput(f"row {r} of the {what} has {len(row)} cells; expected {width}")
+        for char in row:
+            if char not in codes:
+                raise BadInput(f"row {r} of the {what} has {char!r}; expected one of {' '.join(codes)}")
+    return (codes[0] * width,) * (height - len(rows)) + tuple(rows)

@@ -1,0 +1,82 @@
+"""Levels that can be filled exactly: a random tiling of some rows, its pieces in a random order in which they can fall.
+
+They are what encodings are measured on, and each has at least one solution.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from .pieces import PIECES
+from .rules import Satromino
+
+PATIENCE = 5_000  # pieces laid until a tiling is begun anew
+
+Tile = tuple[str, frozenset[tuple[int, int]]]
+
+
+def exact_fill(width: int, rows: int, height: int, seed: int, above: str = "?") -> Satromino:
+    """A level whose goal is to fill its lowest rows; ``above`` is what the goal says of the others.
+
+    >>> exact_fill(4, 2, 4, seed=1).id()
+    'satromino:4x4:LL:..../..../..../....:????/????/++++/++++'
+    """
+    if width * rows % 4 or not 1 <= rows <= height:
+        raise ValueError(f"{rows} rows of {width} cells cannot be tiled on a board of {height} rows")
+    random = Random(f"{width} {rows} {seed}")
+    while not (tiles := _tiling(width, rows, random)) or not (sequence := _order(tiles, random)):
+        pass
+    goal = (above * width,) * (height - rows) + ("+" * width,) * rows
+    return Satromino(width, height, sequence, ("." * width,) * height, goal)
+
+
+def _tiling(width: int, rows: int, random: Random) -> list[Tile] | None:
+    """A random tiling, cell by cell from the bottom; None where it took too long."""
+    shapes = [(piece, shape.cells) for piece, states in PIECES.items() for shape in states]
+    cells = [(r, c) for r in reversed(range(rows)) for c in range(width)]
+    tiles: list[Tile] = []
+    waiting: list[list[Tile]] = []  # for each tile, those that could stand in its place
+    for _ in range(PATIENCE):
+        filled = frozenset[tuple[int, int]]().union(*(tile for _, tile in tiles))
+        empty = next((cell for cell in cells if cell not in filled), None)
+        if empty is None:
+            return tiles
+        fitting = [
+            (piece, frozenset((empty[0] + r - r0, empty[1] + c - c0) for r, c in shape))
+            for piece, shape in shapes
+            for r0, c0 in shape
+        ]
+        fitting = [tile for tile in fitting if not tile[1] & filled and tile[1] <= frozenset(cells)]
+        random.shuffle(fitting)
+        waiting.append(fitting)
+        while waiting and not waiting[-1]:
+            waiting.pop()
+            tiles = tiles[: max(len(waiting) - 1, 0)]
+        if not waiting:
+            return None
+        tiles = [*tiles[: len(waiting) - 1], waiting[-1].pop()]
+    return None
+
+
+def _order(tiles: list[Tile], random: Random) -> str | None:
+    """The pieces in a random order in which what lies under a piece comes before it; None where there is no such."""
+    left = list(tiles)
+    names = ""
+    while left:
+        ready = [
+            tile
+            for tile in left
+            if not any(
+                c == other_c and r < other_r
+                for r, c in tile[1]
+                for other in left
+                if other is not tile
+                for other_r, other_c in other[1]
+            )
+        ]
+        if not ready:
+            return None
+        chosen = random.choice(ready)
+        left.remove(chosen)
+        names += chosen[0]
+    return names
