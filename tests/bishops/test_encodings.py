@@ -20,7 +20,7 @@ from knobel.kinds.bishops.rules import Bishops
 from knobel.search import Search
 
 KIND = registry.kind("bishops")
-SPECS = ("cells", "diagonals", "diagonals:amo=ladder", "diagonals:amo=pairs")
+SPECS = ("cells", "diagonals", "diagonals:amo=product", "diagonals:amo=ladder", "diagonals:amo=pairs")
 
 
 @cache

@@ -140,7 +140,7 @@ def test_a_group_holds_exactly_when_its_sentence_does(name: str) -> None:
         assert isinstance(formula, Formula)
         cited = [group for group in formula.groups if group.kind in ("rule", "clue")]
         with Search(p, KIND.encodings[name], engine_of(name), select=not_axiom) as search:
-            for _ in range(6):
+            for _ in range(3):
                 values = arbitrary(p, random)
                 broken = p.check(values)
                 facts = [Atom(at, int(v)) for at, v in np.ndenumerate(values)]

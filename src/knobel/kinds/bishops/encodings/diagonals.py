@@ -15,16 +15,18 @@ from .geometry import Ints, attackers, families, line_keys, lines, one_piece_set
 from .witness import dominating, independent
 
 ALL_LEVELS = 100  # up to so many sets every number of pieces can be demanded, beyond only what a placement leaves open
+ALL_PAIRS = 100  # the side of boards on which queens get a clause for each pair
 
 
 @encoding(Bishops, "diagonals", labels="clues", default=True)
-def diagonals(p: Bishops, known: Possible | None = None, *, amo: str = "product") -> Formula:
+def diagonals(p: Bishops, known: Possible | None = None, *, amo: str = "auto") -> Formula:
     """Counts the occupied diagonals instead of the cells: then one bishop too many is refuted by unit propagation.
 
     A diagonal has room for one bishop, so there are as many bishops as occupied parallel diagonals. In the same way
     rooks and queens are counted by rows, kings by squares of 2 x 2 cells and knights by pairs of cells a move apart.
     Pieces that dominate a board may share a line: they are counted by cells, and the lines only help. ``amo`` is how
-    "at most one on a line" is written: product, ladder or pairs.
+    "at most one on a line" is written: product, ladder or pairs; by itself it is pairs for queens, who search longer
+    than it takes to read these, and else product.
     """
     f = Formula()
     possible = p.domain() if known is None else p.domain() & known
@@ -32,7 +34,8 @@ def diagonals(p: Bishops, known: Possible | None = None, *, amo: str = "product"
     if p.goal == "dominate":
         _dominate(f, p, cell.ravel(), possible)
     else:
-        _keep_apart(f, p, cell.ravel(), amo)
+        usual = "pairs" if p.piece == "queen" and p.n <= ALL_PAIRS else "product"
+        _keep_apart(f, p, cell.ravel(), usual if amo == "auto" else amo)
         if p.best or p.count is not None:
             _count_sets(f, p, cell.ravel(), possible)
     if p.goal == "some":
