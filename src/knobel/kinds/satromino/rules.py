@@ -46,7 +46,7 @@ class Satromino:
     """A level: the board at the start, the pieces in their order, and the goal.
 
     >>> p = Satromino.parse("4x4:IO::++++/++??")
-    >>> p.check(p.read("tldddddd"))
+    >>> p.check(p.read("ltddddrdd"))
     [at the end row 3 column 1 is filled, at the end row 3 column 2 is filled]
     """
 
