@@ -19,6 +19,7 @@ from .implied import add_implied
 from .top import conjunctions, reachable
 
 MAX_PLACEMENTS = 3_000_000
+CLOSE = 16  # rows so close together exclude each other; on tall boards, all pairs of rows would be too many
 
 
 @encoding(Satromino, "placement", labels="all", engine="glucose", default=True)
@@ -117,6 +118,9 @@ class Plan:
         number = np.searchsorted(values, d.v)
         f.add(np.stack([-falls, self.answer[k, values]], axis=1), np.stack([-place, falls[number]], axis=1))
         emit.implies_any(f, falls, number, place)
+        for apart in range(1, min(CLOSE, self.height)):  # the ladders say this too, but only after some search
+            same = d.v[:-apart] == d.v[apart:]
+            f.add(-np.stack([place[:-apart][same], place[apart:][same]], axis=1))
         if self.p.strict:
             self._reached(k)
         else:
