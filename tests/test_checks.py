@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from knobel import checks, registry
 from knobel.encodings import Encoding
-from knobel.engines import Engine, Session, Verdict
+from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
 from knobel.formula import Formula, Lits
 from knobel.limits import NO_LIMIT, Limit
 from knobel.puzzle import Possible
@@ -91,7 +90,7 @@ class Liar:
     def configured(self, text: str) -> Liar:
         return self
 
-    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
         honest = registry.engine("minisat")
         assert isinstance(honest, Engine)
         self.inner = honest.open(variables)

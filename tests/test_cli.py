@@ -211,7 +211,8 @@ def test_a_choice_that_does_not_exist_is_wrong_usage(run: Any) -> None:
         ["--encoding", "nonsense"],
         ["--encoding", "order:x=1"],
         ["--engine", "cadical:nonsense=1"],
-        ["--engine", "cpsat"],
+        ["--encoding", "order", "--engine", "cpsat"],
+        ["--labeling", "ff"],
         ["--encoding", "cp", "--engine", "cadical"],
         ["--engine", "external:no-such-command-anywhere {formula}"],
     ):

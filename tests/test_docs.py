@@ -25,7 +25,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -331,21 +330,3 @@ def test_the_reference_names_every_nonogram_format() -> None:
     page = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     for found in registry.kind("nonogram").formats:
         assert f"## `{found.name}`" in page, found.name
-
-
-def load_bench() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("nonogram_encodings", ROOT / "bench" / "nonogram_encodings.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_tables_are_those_of_the_stored_results() -> None:
-    bench = load_bench()
-    page = bench.PAGE.read_text(encoding="utf-8")
-    assert bench.filled(page, bench.load_stored()) == page, "run: python bench/nonogram_encodings.py --fill"
-    shown = {match[2] for match in bench.MARKED.finditer(page)}
-    assert shown == set(bench.tables(bench.load_stored()))
-    text = bench.STORED.read_text(encoding="utf-8")
-    assert "/" not in text, "results hold no paths"

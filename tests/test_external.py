@@ -19,7 +19,7 @@ import pytest
 
 from knobel import registry
 from knobel.dimacs import read_dimacs
-from knobel.engines import Engine, Session, Verdict
+from knobel.engines import Engine, Leave, Session, Verdict
 from knobel.errors import KnobelError, Misuse, WrongAnswer
 from knobel.formula import Lits
 from knobel.limits import Deadline, Limit
@@ -37,7 +37,7 @@ def flat(clauses: list[list[int]]) -> Lits:
 def opened(command: str, variables: int = 3, keep: Path | None = None) -> Session:
     engine = registry.engine(f"external:{command}")
     assert isinstance(engine, Engine)
-    return engine.open(variables, keep=keep)
+    return engine.open(variables, Leave(keep))
 
 
 def asked(command: str, keep: Path | None = None, limit: float | None = None) -> Verdict:

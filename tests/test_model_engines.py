@@ -87,9 +87,10 @@ def agree(engine: ModelEngine, model: Model, assume: list[Fact]) -> None:
     constraints = list(model.constraints)
     while True:
         copy = Model(model.domains, model.names, constraints, model.answer)
-        sat, values = engine.solve_model(copy, assume, NO_LIMIT)
-        if not sat:
-            assert sat is False, f"undecided without a limit: {constraints}"
+        verdict = engine.solve_model(copy, assume, NO_LIMIT)
+        values = verdict.values
+        if not verdict.sat:
+            assert verdict.sat is False, f"undecided without a limit: {constraints}"
             break
         assert tuple(values) not in found
         found.add(tuple(values))
@@ -136,9 +137,10 @@ def test_best_values(engine: ModelEngine) -> None:
         totals = [sum(w * x for w, x in zip(weights, values, strict=True)) for values in solutions(model, [])]
         goals: dict[Best, int | None] = {"most": max(totals, default=None), "fewest": min(totals, default=None)}
         for best, expected in goals.items():
-            sat, values = engine.solve_model(model, [], NO_LIMIT, best)
-            assert sat is bool(totals)
-            assert not sat or sum(w * x for w, x in zip(weights, values, strict=True)) == expected
+            verdict = engine.solve_model(model, [], NO_LIMIT, best)
+            assert verdict.sat is bool(totals)
+            worth = sum(w * x for w, x in zip(weights, verdict.values or (0, 0, 0), strict=True))
+            assert not verdict.sat or worth == expected
 
 
 def test_time_limit(engine: ModelEngine) -> None:
@@ -150,4 +152,4 @@ def test_time_limit(engine: ModelEngine) -> None:
     target = sum(weights) // 4 * 2
     for shift in range(3):
         model.add(Linear(weights[shift:] + weights[:shift], tuple(range(60)), target, target))
-    assert engine.solve_model(model, [], Limit(seconds=0.5))[0] is None
+    assert engine.solve_model(model, [], Limit(seconds=0.5)).sat is None

@@ -20,7 +20,7 @@ from .errors import BadInput
 from .formula import Formula, Lits
 from .limits import Limit
 from .model import Model
-from .puzzle import Atom, Optimising, Place, Possible, Puzzle, Values
+from .puzzle import Atom, Optimising, Place, Possible, Puzzle, Transposable, Values
 from .registry import Kind
 from .search import Search
 from .tasks.count import Count, count
@@ -82,6 +82,10 @@ def check_puzzle(puzzle: Puzzle, answer: str | None = None, only: bool = False) 
         changed[atom.at] = atom.value
         worse = isinstance(puzzle, Optimising) and puzzle.best and puzzle.value(changed) != puzzle.value(values)
         assert puzzle.check(changed) or worse, f"{puzzle.id()}: nothing is said against '{puzzle.say(atom)}'"
+    if isinstance(puzzle, Transposable):
+        mirrored = puzzle.transposed()
+        assert mirrored.transposed() == puzzle, f"{puzzle.id()}: transposed twice, it is another puzzle"
+        assert mirrored.check(values.T) == [], f"{puzzle.id()}: the mirrored answer breaks {mirrored.check(values.T)}"
     drawn = puzzle.draw(values)
     assert drawn.text() and drawn.svg().startswith("<svg"), f"{puzzle.id()}: there is no picture"
 

@@ -131,6 +131,15 @@ class Refutable(Puzzle, Protocol):
         ...
 
 
+@runtime_checkable
+class Transposable(Puzzle, Protocol):
+    """A puzzle whose board can be read the other way round: rows for columns."""
+
+    def transposed(self) -> Self:
+        """The board mirrored at its main diagonal; its solutions are those of this one, mirrored too."""
+        ...
+
+
 @dataclass(frozen=True)
 class Format:
     """A file format of one kind.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
-ENGINE_MODULES = ("pysat", "external", "cpsat")
+ENGINE_MODULES = ("pysat", "yasat", "external", "cpsat", "fd")
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from typing import TypedDict
 
 from . import registry
 from .encodings import Encoding
-from .engines import Engine, ModelEngine
+from .engines import NOTHING, Engine, Leave, ModelEngine
 from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, tick
 from .model import Model
-from .puzzle import Atom, Optimising, Possible, Puzzle, Values
+from .puzzle import Atom, Optimising, Possible, Puzzle, Transposable, Values
 from .sides import Clauses, Constraints, Found, Refuted, Side
 
 SEEDS = 10**9  # engines take seeds below this
@@ -32,7 +32,10 @@ class Ask(TypedDict, total=False):
     engine: str | None
     timeout: float | None
     seed: int | None
+    labeling: str | None  # for engines that take one: the order of variables and values
+    transpose: bool  # read the board the other way round
     keep: Path | None
+    trace: Path | None
 
 
 @dataclass
@@ -59,7 +62,8 @@ class Search:
         known: Possible | None = None,
         select: Callable[[Group], bool] | None = None,
         without: Collection[str] = (),
-        keep: Path | None = None,
+        transpose: bool = False,
+        leave: Leave = NOTHING,
     ) -> None:
         if encoding.model != ("model" in engine.can):
             wanted = "a constraint model" if encoding.model else "a formula in clauses"
@@ -72,6 +76,7 @@ class Search:
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
+        self.partial: Values | None = None  # how far the engine got before a limit, if it can tell
         self.known = known
         self.variables = self.clauses = 0
         self._side: Side
@@ -79,10 +84,10 @@ class Search:
             self._side = Refuted()
             return
         started = time.perf_counter()
-        built = encoding(puzzle, known)
+        built = encoding(puzzle, known) if not transpose else _transposed(encoding, puzzle, known)
         self.variables, self.clauses = built.size
         if isinstance(built, Formula) and isinstance(engine, Engine):
-            self._side = Clauses(built, engine, select, without, keep)
+            self._side = Clauses(built, engine, select, without, leave)
         elif isinstance(built, Model) and isinstance(engine, ModelEngine):
             if select:
                 raise Misuse(f"the encoding {encoding.name} has no labels; take one of the SAT encodings")
@@ -107,9 +112,10 @@ class Search:
             self.seconds.solve += time.perf_counter() - started
         return self._checked(found, groups is None)
 
-    def _checked(self, found: Found | None, whole: bool = True) -> Found:
+    def _checked(self, found: Found, whole: bool = True) -> Found:
         """What was found, if the rules agree (those that were asked for)."""
-        if found is None:
+        if found.sat is None:
+            self.partial = found.values
             raise OutOfTime
         values = found.values
         if values is not None and whole and not self.encoding.weaker:
@@ -129,9 +135,10 @@ class Search:
             return None
         started = time.perf_counter()
         try:
-            found = self._checked(self._side.climb(self.puzzle.best, self.puzzle.value))
+            found, self.stats = self._side.climb(self.puzzle.best, self.puzzle.value)
         finally:
             self.seconds.solve += time.perf_counter() - started
+        found = self._checked(found)
         if found.values is not None:
             self.value = self.puzzle.value(found.values)
         return found
@@ -160,13 +167,31 @@ class Search:
 
 def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
     """The encoding and the engine that are asked for, or that the kind prefers."""
-    encoding = registry.encoding(registry.kind(puzzle.kind), ask.get("encoding"))
+    kind, named = registry.kind(puzzle.kind), ask.get("encoding")
+    encoding = registry.encoding(kind, named)
     spec = ask.get("engine")
     engine = registry.engine(encoding.engine if spec in (None, "auto") else str(spec))
-    seed = ask.get("seed")
-    if seed is not None and "seed" in getattr(engine, "options", ()):
-        engine = engine.configured(f"seed={seed % SEEDS}")
-    return encoding, engine
+    if named in (None, "auto") and encoding.model != ("model" in engine.can):
+        encoding = next((e for e in kind.encodings.values() if e.model != encoding.model), encoding)
+    options, settings = getattr(engine, "options", ()), []
+    seed, labeling = ask.get("seed"), ask.get("labeling")
+    if seed is not None and "seed" in options:
+        settings.append(f"seed={seed % SEEDS}")
+    if labeling is not None:
+        if "labeling" not in options:
+            able = [name for name, e in registry.engines().items() if "labeling" in getattr(e, "options", ())]
+            raise Misuse(f"the engine {engine.name} takes no labeling; take one of: {', '.join(able)}")
+        settings.append(f"labeling={labeling}")
+    return encoding, engine.configured(":".join(settings)) if settings else engine
+
+
+def _transposed(encoding: Encoding, puzzle: Puzzle, known: Possible | None) -> Formula | Model:
+    """What the encoding makes of the mirrored board, with an answer that is mirrored back."""
+    if not isinstance(puzzle, Transposable):
+        raise Misuse(f"the boards of the kind {puzzle.kind} cannot be transposed")
+    built = encoding(puzzle.transposed(), known if known is None else known.swapaxes(0, 1))
+    built.answer = built.answer.swapaxes(0, 1)
+    return built
 
 
 def open_search(puzzle: Puzzle, ask: Ask) -> Search:
@@ -174,13 +199,15 @@ def open_search(puzzle: Puzzle, ask: Ask) -> Search:
 
     whoever names an encoding gets the formula as it is.
     """
-    kind, spec = registry.kind(puzzle.kind), ask.get("encoding")
+    kind = registry.kind(puzzle.kind)
     encoding, engine = chosen(puzzle, ask)
     started = time.perf_counter()
-    auto = spec in (None, "auto")
+    auto = ask.get("encoding") in (None, "auto") and encoding.default
     known = kind.presolve(puzzle) if auto and kind.presolve is not None else None
     elapsed = time.perf_counter() - started
-    search = Search(puzzle, encoding, engine, known=known, keep=ask.get("keep"))
+    leave = Leave(keep=ask.get("keep"), trace=ask.get("trace"))
+    transpose = ask.get("transpose", False)
+    search = Search(puzzle, encoding, engine, known=known, transpose=transpose, leave=leave)
     search.seconds.encode += elapsed
     try:
         search.climb()

@@ -5,15 +5,14 @@ Each side turns questions about the puzzle (atoms, values, groups) into its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from .engines import Engine, Fact, ModelEngine
+from .engines import Engine, Fact, Leave, ModelEngine, ModelVerdict, open_session
 from .errors import Misuse
 from .formula import Formula, Group, Lits
 from .limits import Limit, left
@@ -25,23 +24,26 @@ Stats: TypeAlias = dict[str, int]
 
 @dataclass(frozen=True)
 class Found:
-    """What one question brought: a solution, or a part of the assumptions (atoms and groups) that has none."""
+    """What one question brought: a solution, or a part of the assumptions (atoms and groups) that has none.
 
-    sat: bool
+    ``sat`` is None where a limit came first; ``values`` are then as far as the engine got, if it can tell.
+    """
+
+    sat: bool | None
     values: Values | None = None
     core: tuple[Atom | Group, ...] = ()
     atoms: Callable[[], dict[str, list[str]]] = dict  # the names of all that holds, by block
 
 
 class Side(Protocol):
-    """What a search asks of its side. ``solve`` gives None where a limit came first."""
+    """What a search asks of its side."""
 
     def solve(
         self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
-    ) -> tuple[Found | None, Stats]: ...
+    ) -> tuple[Found, Stats]: ...
 
-    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
-        """A best solution; from then on every solution has to be as good. None where a limit came first."""
+    def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
+        """A best solution; from then on every solution has to be as good."""
         ...
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None: ...
@@ -62,7 +64,7 @@ class Clauses:
         engine: Engine,
         select: Callable[[Group], bool] | None,
         without: Collection[str],
-        keep: Path | None,
+        leave: Leave,
     ) -> None:
         self.formula = formula
         self.selected: dict[int, int] = {}  # group -> selector
@@ -74,8 +76,16 @@ class Clauses:
                 if group.kind != "axiom" and select(group):
                     selectors[group.id] = self.selected[group.id] = self._fresh()
         self._floor: list[int] = []  # demands a best solution
-        self.session = engine.open(formula.variables, keep=keep)
+        self.session = open_session(engine, formula.variables, replace(leave, name=self._name))
         self.session.add(formula.flat(selectors, without))
+
+    def _name(self, lit: int) -> str:
+        """The name of a literal; those of variables beyond the formula's are made up."""
+        if abs(lit) <= self.formula.variables:
+            return self.formula.name(lit)
+        chosen = {selector: group for group, selector in self.selected.items()}.get(abs(lit))
+        name = f"choice({abs(lit)})" if chosen is None else f"group({chosen})"
+        return name if lit > 0 else f"-{name}"
 
     def _fresh(self) -> int:
         self._next += 1
@@ -91,9 +101,7 @@ class Clauses:
             lits[lit if atom.holds else -lit] = atom
         return lits
 
-    def solve(
-        self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
-    ) -> tuple[Found | None, Stats]:
+    def solve(self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None) -> tuple[Found, Stats]:
         lits = self._assumptions(assume, groups)
         extra = []
         if one_of is not None:
@@ -102,12 +110,10 @@ class Clauses:
         verdict = self.session.solve([*lits, *extra, *self._floor], Limit(left()))
         if extra:
             self._add([-extra[0]])
-        if verdict.sat is None:
-            return None, verdict.stats
         model = verdict.model
         if model is not None:
             return Found(True, self.formula.decode(model), atoms=lambda: self._atoms(model)), verdict.stats
-        return Found(False, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
+        return Found(verdict.sat, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
 
     def _atoms(self, model: npt.NDArray[np.bool_]) -> dict[str, list[str]]:
         """The names of the variables that hold, by block."""
@@ -116,12 +122,12 @@ class Clauses:
             for block in self.formula.blocks
         }
 
-    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
-        found, _ = self.solve([], None, None)
+    def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
+        found, stats = self.solve([], None, None)
         sign = 1 if best == "most" else -1
         better = sorted(self.formula.levels, key=lambda level: sign * level)
         tries = 0
-        while found is not None and found.values is not None:
+        while found.values is not None:
             reached = value(found.values)
             better = [level for level in better if sign * level > sign * reached]
             if not better:
@@ -131,15 +137,15 @@ class Clauses:
             tries += 1
             middle = len(better) - 1 if tries <= 3 else len(better) // 2
             self._floor = [self.formula.levels[better[middle]]]
-            higher, _ = self.solve([], None, None)
+            higher, stats = self.solve([], None, None)
             self._floor = []
-            if higher is None:
-                return None
+            if higher.sat is None:
+                return replace(found, sat=None), stats
             if higher.sat:
                 found = higher
             else:
                 better = better[:middle]
-        return found
+        return found, stats
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         found = self.session.propagate([*self._assumptions(assume, groups), *self._floor])
@@ -172,12 +178,9 @@ class Constraints:
     def _facts(self, atoms: Iterable[Atom]) -> list[Fact]:
         return [(int(self.model.answer[atom.at]), atom.value, atom.holds) for atom in atoms]
 
-    def solve(
-        self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
-    ) -> tuple[Found | None, Stats]:
-        model = self._model(one_of)
-        sat, values = self.engine.solve_model(model, self._facts(assume), Limit(left()))
-        return self._found(sat, values, assume), {}
+    def solve(self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None) -> tuple[Found, Stats]:
+        verdict = self.engine.solve_model(self._model(one_of), self._facts(assume), Limit(left()))
+        return self._found(verdict, assume), verdict.stats
 
     def _model(self, one_of: Possible | None = None) -> Model:
         extra: list[Constraint] = list(self.extra)
@@ -186,18 +189,24 @@ class Constraints:
             extra.append(Clause(tuple(self._facts(marked))))
         return replace(self.model, constraints=[*self.model.constraints, *extra])
 
-    def _found(self, sat: bool | None, values: list[int], assume: list[Atom]) -> Found | None:
-        if not sat:
-            return None if sat is None else Found(False, None, tuple(assume))
-        named = [f"{name}={value}" for name, value in zip(self.model.names, values, strict=True)]
-        return Found(True, np.array(values, dtype=np.int64)[self.model.answer], atoms=lambda: {"variables": named})
+    def _found(self, verdict: ModelVerdict, assume: list[Atom]) -> Found:
+        if not verdict.sat:
+            partial = [-1 if value is None else value for value in verdict.partial]
+            values = np.array(partial, dtype=np.int64)[self.model.answer] if partial else None
+            return Found(verdict.sat, values, () if verdict.sat is None else tuple(assume))
+        values = np.array(verdict.values, dtype=np.int64)[self.model.answer]
+        return Found(True, values, atoms=lambda: {"variables": self._named(verdict.values)})
 
-    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
-        found = self._found(*self.engine.solve_model(self._model(), (), Limit(left()), best), [])
-        if found is not None and found.values is not None and self.model.objective is not None:
+    def _named(self, values: Sequence[int]) -> list[str]:
+        return [f"{name}={value}" for name, value in zip(self.model.names, values, strict=True)]
+
+    def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
+        verdict = self.engine.solve_model(self._model(), (), Limit(left()), best)
+        found = self._found(verdict, [])
+        if found.sat and found.values is not None and self.model.objective is not None:
             reached = value(found.values)
             self.extra.append(replace(self.model.objective, low=reached, high=reached))
-        return found
+        return found, verdict.stats
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         raise Misuse(f"the engine {self.engine.name} cannot propagate; take one of the SAT encodings")
@@ -216,13 +225,11 @@ class Constraints:
 class Refuted:
     """The side of a search whose board was refuted before there was anything to encode."""
 
-    def solve(
-        self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None
-    ) -> tuple[Found | None, Stats]:
+    def solve(self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None) -> tuple[Found, Stats]:
         return Found(False), {}
 
-    def climb(self, best: Best, value: Callable[[Values], int]) -> Found | None:
-        return Found(False)
+    def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
+        return Found(False), {}
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         return None

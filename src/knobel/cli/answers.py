@@ -42,8 +42,15 @@ def only_puzzle(args: argparse.Namespace) -> Iterator[Entry]:
 
 def ask_of(args: argparse.Namespace) -> Ask:
     """How to search, from the options; names are looked up by whoever uses them."""
-    keep = Path(args.keep) if args.keep else None
-    return {"encoding": args.encoding, "engine": args.engine, "timeout": args.timeout, "seed": args.seed, "keep": keep}
+    return {
+        "encoding": args.encoding,
+        "engine": args.engine,
+        "timeout": args.timeout,
+        "seed": args.seed,
+        "labeling": args.labeling,
+        "transpose": args.transpose,
+        "keep": Path(args.keep) if args.keep else None,
+    }
 
 
 def answer_each(args: argparse.Namespace, answer: Answer, found: Iterator[Entry] | None = None) -> int:
@@ -133,6 +140,13 @@ def say(args: argparse.Namespace, *words: object) -> None:
     if not args.json:
         clear_progress()
         print(*words, flush=True)
+
+
+def unused(path: str, force: bool) -> Path:
+    """A path to write to, at which there is nothing yet, unless forced."""
+    if Path(path).exists() and not force:
+        raise Unable(f"{path} exists; --force overwrites it")
+    return Path(path)
 
 
 def colour() -> bool:

@@ -13,7 +13,7 @@ from ..picture import Mark
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from . import NO, OPEN, YES
-from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of
+from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of, unused
 
 PLAIN = {"unsolvable": "UNSAT", "undecided": "UNKNOWN"}
 SHOWN = 8  # differences told in words
@@ -28,8 +28,14 @@ def solve(args: argparse.Namespace) -> int:
         ask = ask_of(args)
         if args.atoms and ask["encoding"] in (None, "auto"):  # the formula as it is, nothing settled beforehand
             ask["encoding"] = registry.encoding(registry.kind(puzzle.kind)).name
+        if args.trace:
+            ask["trace"] = unused(args.trace, args.force)
         result = solve(puzzle, **ask)
         show_result(args, puzzle, record, result.status, result.solution)
+        if result.partial is not None:
+            record["partial"] = puzzle.write(result.partial)
+            if not args.plain:
+                say(args, f"as far as it got:\n{picture(puzzle, result.partial)}")
         reasons = [sentence(args, puzzle, words) for words in result.because]
         for words in reasons if not args.plain else ():
             say(args, words if result.value is None else f"{result.value}: {words}")
@@ -39,6 +45,10 @@ def solve(args: argparse.Namespace) -> int:
             record["atoms"] = result.atoms
             for block, names in result.atoms.items():
                 say(args, f"{block}: {' '.join(names) or '-'}")
+        if args.stats:
+            record["stats"] = result.stats
+            for name, number in result.stats.items():
+                say(args, f"{name}: {number}")
         record |= {
             "value": result.value,
             "encoding": result.encoding,
@@ -49,7 +59,7 @@ def solve(args: argparse.Namespace) -> int:
         record["seconds"] |= result.seconds
         return CODES[result.status]
 
-    return answer_each(args, answer)
+    return answer_each(args, answer, only_puzzle(args) if args.trace else None)
 
 
 def show_result(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], status: str, solution: Any) -> None:

@@ -58,6 +58,8 @@ def _searching() -> argparse.ArgumentParser:
     group.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who solves it (default: auto)")
     group.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
     group.add_argument("--seed", type=_number, metavar="N", help="for engines that make random choices")
+    group.add_argument("--labeling", metavar="WORDS", help="for the engine fd: as in ff,bisect,down; or auto")
+    group.add_argument("--transpose", action="store_true", help="read the board the other way round: rows for columns")
     group.add_argument("--keep", metavar="DIR", help="keep what an external engine reads and writes")
     return searching
 
@@ -68,6 +70,11 @@ def _writing() -> argparse.ArgumentParser:
     group.add_argument("--out", metavar="PATH", help="a file; for several puzzles, a folder")
     group.add_argument("--force", action="store_true", help="overwrite what exists")
     return writing
+
+
+def _tracing(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--trace", metavar="FILE", help="write here what the engine (yasat) does, as JSON lines")
+    verb.add_argument("--force", action="store_true", help="overwrite what exists")
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -119,6 +126,8 @@ def parser() -> argparse.ArgumentParser:
     made = verb("solve", "asking:solve", "a solution of each puzzle, checked by the rules", reading, searching)
     made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
     made.add_argument("--atoms", action="store_true", help="also print all that holds in the model, by name")
+    made.add_argument("--stats", action="store_true", help="also print the engine's statistics")
+    _tracing(made)
     made = verb("check", "asking:check", "does this solution obey the rules", reading, many=False)
     made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
     made = verb("count", "asking:count", "number of solutions", reading, searching)
@@ -152,8 +161,24 @@ def parser() -> argparse.ArgumentParser:
         ("--engine", "NAME[:OPTIONS]", str, "who solves it (default: cadical)"),
         ("--timeout", "SECONDS", _seconds, "everything included"),
         ("--keep", "DIR", str, "keep what an external engine reads and writes"),
+        ("--proof", "FILE", str, "write the proof of a no here, in DRAT"),
     ):
         made.add_argument(name, metavar=metavar, type=kind, help=about)
+    _tracing(made)
+    about = "a certificate that there is no, no other or no better solution, checked"
+    made = verb("prove", "proving:prove", about, reading)
+    made.add_argument(
+        "--out", metavar="DIR", required=True, help="the folder; for several puzzles, one in it for each"
+    )
+    made.add_argument("--force", action="store_true", help="overwrite what exists")
+    made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
+    made.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who finds the proof (default: cadical)")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
+    made = verb("check-proof", "proving:check_proof", "checks a DRAT proof, text or binary")
+    made.add_argument("formula", metavar="FORMULA", help="a DIMACS file")
+    made.add_argument("proof", metavar="PROOF", help="its proof")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
+    made.add_argument("--pure", action="store_true", help="in plain Python, even where numba is installed")
     made = verb("compare", "listing:compare", "encodings against engines on the same puzzles", reading)
     made.add_argument("--encoding", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import registry
 from ..dimacs import read_dimacs
-from ..engines import Engine
+from ..engines import Engine, Leave, open_session
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..loading import MAX_FORMULA_BYTES, read_text
@@ -30,7 +30,7 @@ def sat(args: argparse.Namespace) -> int:
                 cnf = read_dimacs(read_text(args.formula, MAX_FORMULA_BYTES))
             except BadInput as error:
                 raise BadInput(error.message, error.line, error.file or args.formula) from None
-            session = engine.open(cnf.variables, keep=Path(args.keep) if args.keep else None)
+            session = open_session(engine, cnf.variables, Leave(Path(args.keep) if args.keep else None))
             session.add(cnf.flat)
             verdict = session.solve((), Limit(left()))
         outcome, model, stats = verdict.sat, verdict.model, verdict.stats

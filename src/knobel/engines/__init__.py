@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import Misuse
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit
 from ..model import Model
@@ -21,6 +22,8 @@ ABILITIES = {
     "propagate": "says what follows by unit propagation",
     "prefer": "takes values to try first",
     "limit": "stops at a number of conflicts",
+    "proof": "writes a proof of a no, in DRAT",
+    "trace": "writes down what it does, step by step",
     "model": "decides constraint models instead of clauses",
 }
 
@@ -40,6 +43,19 @@ class Verdict:
 
 
 UNDECIDED = Verdict(None)
+
+
+@dataclass(frozen=True)
+class Leave:
+    """What a session leaves behind beside its answers: files that it makes, or makes anew."""
+
+    keep: Path | None = None  # a folder for what an external command reads and writes
+    proof: Path | None = None  # the proof of a no that needed no assumptions, complete once that no has been said
+    trace: Path | None = None  # what happened, as JSON lines
+    name: Callable[[int], str] = str  # of a literal in the trace
+
+
+NOTHING = Leave()
 
 
 @runtime_checkable
@@ -84,13 +100,26 @@ class Engine(Protocol):
         """The same engine with the options that stand behind its name and a colon; raises :class:`Misuse`."""
         ...
 
-    def open(self, variables: int, *, keep: Path | None = None) -> Session:
-        """A session for a formula with this many variables; ``keep`` is a folder for what it would throw away."""
+    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
+        """A session for a formula with this many variables. What it cannot leave behind, it does not."""
         ...
 
 
 Fact: TypeAlias = tuple[int, int, bool]
 """Of a model's variable: (variable, value, whether it has that value)."""
+
+
+@dataclass(frozen=True)
+class ModelVerdict:
+    """The outcome of one call of a constraint engine: each variable's value, if there is a solution.
+
+    Where a limit came first (``sat`` is None), ``partial`` may hold the fullest assignment reached.
+    """
+
+    sat: bool | None
+    values: Sequence[int] = ()
+    partial: Sequence[int | None] = ()
+    stats: dict[str, int] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -110,14 +139,23 @@ class ModelEngine(Protocol):
         """As for :class:`Engine`."""
         ...
 
-    def solve_model(
-        self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None
-    ) -> tuple[bool | None, list[int]]:
-        """Decide the model together with the facts: the verdict, and each variable's value if there is a solution.
+    def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None) -> ModelVerdict:
+        """Decide the model together with the facts.
 
         With ``best``, the solution is one whose objective cannot be beaten.
         """
         ...
+
+
+def open_session(engine: Engine, variables: int, leave: Leave = NOTHING) -> Session:
+    """A session that leaves behind what it is asked to; raises :class:`Misuse` where the engine cannot."""
+    for ability, wanted in (("proof", leave.proof), ("trace", leave.trace)):
+        if wanted is not None and ability not in engine.can:
+            from ..registry import engines
+
+            able = ", ".join(name for name, other in engines().items() if ability in other.can)
+            raise Misuse(f"the engine {engine.name} writes no {ability}; take one of: {able}")
+    return engine.open(variables, leave)
 
 
 def truth_array(lits: Sequence[int], variables: int) -> npt.NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from ..errors import KnobelError, Misuse
 from ..limits import Limit, tick
 from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table, accepts
 from ..puzzle import Best
-from . import Fact
+from . import Fact, ModelVerdict
 from .process import call_and_kill
 
 
@@ -27,21 +27,18 @@ class CpSat:
 
     def solve_model(
         self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None
-    ) -> tuple[bool | None, list[int]]:
+    ) -> ModelVerdict:
         try:
             from ortools.sat.python import cp_model
         except ImportError:
             raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
         if not all(model.domains):
-            return False, []  # a variable without any value, which CP-SAT would call an invalid model
+            return ModelVerdict(False)  # a variable without any value, which CP-SAT would call an invalid model
         # In a process of its own: its handling of Ctrl-C would outlive the call and swallow the next one.
-        undecided: tuple[bool | None, list[int]] = (None, [])
-        return call_and_kill(lambda: _decide(cp_model, model, assume, limit, best), limit, undecided)
+        return call_and_kill(lambda: _decide(cp_model, model, assume, limit, best), limit, ModelVerdict(None))
 
 
-def _decide(
-    cp_model: Any, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None
-) -> tuple[bool | None, list[int]]:
+def _decide(cp_model: Any, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None) -> ModelVerdict:
     program, variables = _translate(cp_model, model, assume)
     if best and model.objective:
         value = _total(model.objective, variables)
@@ -53,11 +50,12 @@ def _decide(
     if limit.conflicts is not None:
         solver.parameters.max_number_of_conflicts = limit.conflicts
     status = solver.solve(program)
+    stats = {"branches": solver.num_branches, "conflicts": solver.num_conflicts}
     if status == cp_model.MODEL_INVALID:
         raise KnobelError(f"CP-SAT does not take the model: {program.validate()}")
     if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not best):
-        return True, [int(solver.value(x)) for x in variables]
-    return (False if status == cp_model.INFEASIBLE else None), []
+        return ModelVerdict(True, [int(solver.value(x)) for x in variables], stats=stats)
+    return ModelVerdict(False if status == cp_model.INFEASIBLE else None, stats=stats)
 
 
 def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any, list[Any]]:

@@ -24,7 +24,7 @@ from ..dimacs import read_model, write_clauses
 from ..errors import BadInput, KnobelError, Misuse, WrongAnswer
 from ..formula import Lits, truth
 from ..limits import Deadline, Limit, OutOfTime, left
-from . import UNDECIDED, Session, Verdict, truth_array
+from . import NOTHING, UNDECIDED, Leave, Session, Verdict, truth_array
 from .oneshot import Oneshot
 
 EXAMPLE = "--engine 'external:minisat {formula} {result}'"
@@ -48,12 +48,12 @@ class External:
             words = (*words, "{formula}")
         return replace(self, command=words) if text.strip() else self
 
-    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
         if not self.command:
             raise Misuse(f"the engine {self.name} needs the command of a solver, as in {EXAMPLE}")
         if shutil.which(self.command[0]) is None:
             raise Misuse(f"the command {self.command[0]!r} was not found")
-        return ExternalSession(self.name, variables, self.command, keep)
+        return ExternalSession(self.name, variables, self.command, leave.keep)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ import numpy as np
 from ..errors import Misuse
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, tick
-from . import UNDECIDED, Session, Verdict, truth_array
+from . import NOTHING, UNDECIDED, Leave, Session, Verdict, truth_array
 from .oneshot import Oneshot
 from .process import Guarded, call_and_kill
 
@@ -66,7 +65,7 @@ class Pysat:
             settings[key] = int(value)
         return replace(self, settings=settings)
 
-    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
         return Guarded(lambda: PysatSession(self.prefix, variables, self.settings), easy=self.easy)
 
 
@@ -189,7 +188,7 @@ class Kissat:
     def configured(self, text: str) -> Kissat:
         raise Misuse(f"the engine {self.name} takes no options")
 
-    def open(self, variables: int, *, keep: Path | None = None) -> Session:
+    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
         return KissatSession(self.name, variables)
 
 

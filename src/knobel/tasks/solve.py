@@ -30,6 +30,7 @@ class Result:
     stats: dict[str, int] = field(default_factory=dict)
     value: int | None = None  # what the solution is worth, for puzzles that value theirs
     because: tuple[Say, ...] = ()  # why there is no solution, or none that is worth more
+    partial: Values | None = None  # where the time was too short: how far the engine got, if it can tell
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
 
     @property
@@ -46,7 +47,7 @@ class Result:
         return self.status if self.solution is None else str(self.puzzle.draw(self.solution))
 
     def _repr_svg_(self) -> str:
-        return self.puzzle.draw(self.solution).svg()
+        return self.puzzle.draw(self.partial if self.solution is None else self.solution).svg()
 
 
 def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
@@ -86,6 +87,7 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
         search.stats,
         puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
         why_none(puzzle) if status == "unsolvable" else why_best(search),
+        search.partial if status == "undecided" else None,
         found.atoms if found else dict,
     )
 

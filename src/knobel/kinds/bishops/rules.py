@@ -288,5 +288,8 @@ class Bishops:
     def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
         return Picture((drawn(self.rows, self.piece, values),), self.title or self.kind, marks)
 
+    def transposed(self) -> Self:
+        return replace(self, rows=tuple(map("".join, zip(*self.rows, strict=True))))
+
     def _repr_svg_(self) -> str:
         return self.draw().svg()

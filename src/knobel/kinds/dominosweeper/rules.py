@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -204,6 +204,9 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
 
     def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
         return draw(self.rows, values, self.mines, pairs=not self.plain, title=self.title, marks=marks)
+
+    def transposed(self) -> Self:
+        return replace(self, rows=tuple(map("".join, zip(*self.rows, strict=True))))
 
     def _repr_svg_(self) -> str:
         return self.draw().svg()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -241,6 +241,9 @@ class Doppelblock:
         if v == 0:
             return Cell("█" * wide, fill=INK)
         return Cell(str(v).rjust(wide), str(v), ink=INK if given else MARKS["known"])
+
+    def transposed(self) -> Self:
+        return replace(self, columns=self.rows, rows=self.columns, givens=tuple(zip(*self.givens, strict=True)))
 
     def _repr_svg_(self) -> str:
         return self.draw().svg()

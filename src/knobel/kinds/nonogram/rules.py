@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
@@ -233,6 +233,9 @@ class Nonogram:
         return tuple(Label(f"{n}{self.palette[v - 1].char}", f"#{self.palette[v - 1].rgb}") for n, v in line) or (
             Label("0"),
         )
+
+    def transposed(self) -> Self:
+        return replace(self, columns=self.rows, rows=self.columns)
 
     def _repr_svg_(self) -> str:
         return self.draw().svg()

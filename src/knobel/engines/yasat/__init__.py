@@ -1,0 +1,3 @@
+"""An engine of our own."""
+
+ENGINES = ()
