@@ -1,56 +1,23 @@
 """How long the bishops encodings take, and the numbers they find: measured, stored, and shown as tables.
 
-    python bench/bishops.py           measures everything (some minutes)
-    python bench/bishops.py --table   prints the tables of the stored results
-    python bench/bishops.py --fill    writes these tables into the documentation
-
-Seconds are CPU seconds of this process and of those it started, from the puzzle to the proof that its solution is best.
+Seconds are counted from the puzzle to the proof that its solution is best. Measuring takes some minutes; `stored.py`
+says how to.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import re
-import time
-from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Callable
 from math import factorial
-from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
-from typing import Any
+
+from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
 
 import knobel
 from knobel import registry
 from knobel.formula import Formula
 
-HERE = Path(__file__).parent
-STORED = HERE / "results" / "bishops.json"
-PAGE = HERE.parent / "docs" / "why" / "bishops.md"
 TIMEOUT = 60.0  # seconds on the clock, for each run
 
-Record = dict[str, Any]
-
-
 # measuring
-
-
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def versions() -> dict[str, str]:
-    """What the numbers depend on."""
-    found = {"python": platform.python_version(), "knobel": knobel.__version__}
-    for name in ("numpy", "python-sat", "ortools"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
 
 
 def solved(id: str, encoding: str | None = None, timeout: float | None = TIMEOUT) -> Record:
@@ -69,19 +36,13 @@ def solved(id: str, encoding: str | None = None, timeout: float | None = TIMEOUT
     }
 
 
-def progress(records: list[Record]) -> list[Record]:
-    for record in records:
-        print(*record.values(), flush=True)
-    return records
-
-
 def measure_encodings() -> list[Record]:
     """The encodings on boards of growing size; one that ran out of time is not tried on larger ones."""
     found: list[Record] = []
     for encoding in ("cells", "diagonals", "cp"):
         solved("bishops:2", encoding)  # loads the engine, which is not to be counted
         for n in (6, 7, 8, 9, 10, 20, 50):
-            found += progress([solved(f"bishops:{n}", encoding)])
+            found.append(progress(solved(f"bishops:{n}", encoding)))
             if found[-1]["value"] is None:
                 break
     return found
@@ -92,7 +53,7 @@ def measure_dominating() -> list[Record]:
     found: list[Record] = []
     for piece in ("bishop", "rook", "knight", "queen"):
         for encoding in ("cells", "diagonals", "cp"):
-            found += progress([solved(f"bishops:8:piece={piece}:goal=dominate", encoding)])
+            found.append(progress(solved(f"bishops:8:piece={piece}:goal=dominate", encoding)))
     return found
 
 
@@ -101,7 +62,7 @@ def measure_large() -> list[Record]:
     found: list[Record] = []
     for n in (100, 200, 500, 1000):
         for amo in ("product", "ladder"):
-            found += progress([solved(f"bishops:{n}", f"diagonals:amo={amo}", None)])
+            found.append(progress(solved(f"bishops:{n}", f"diagonals:amo={amo}", None)))
     return found
 
 
@@ -120,8 +81,8 @@ def measure_original() -> list[Record]:
             assert model is not None
             pieces.append(int((model[1:] if sign > 0 else ~model[1:]).sum()))
         most = knobel.solve(knobel.parse(f"bishops:{n}")).value
-        found.append({"n": n, "plain": pieces[0], "flipped": pieces[1], "most": most})
-    return progress(found)
+        found.append(progress({"n": n, "plain": pieces[0], "flipped": pieces[1], "most": most}))
+    return found
 
 
 WAYS: dict[str, dict[str, list[int]]] = {
@@ -152,13 +113,13 @@ def measure_numbers(
     for what, rows in known.items():
         for id, expected in rows.items():
             numbers: list[int | None] = []
-            seconds = 0.0
+            last = 0.0
             for n in range(1, len(expected) + 1):
                 started = cpu()
                 numbers.append(find(knobel.parse(id.format(n=n))))
-                seconds = round(cpu() - started, 3)
+                last = round(cpu() - started, 3)
             assert numbers == expected, (what, numbers)
-            found += progress([{"what": what, "id": id, "numbers": numbers, "last": seconds}])
+            found.append(progress({"what": what, "id": id, "numbers": numbers, "last": last}))
     return found
 
 
@@ -177,87 +138,44 @@ SECTIONS: dict[str, Callable[[], list[Record]]] = {
 
 def tables(stored: Record) -> dict[str, str]:
     """The Markdown tables of stored results, by name."""
-    rows = {name: stored[name]["rows"] for name in SECTIONS}
+    rows = {name: rows_of(stored, name) for name in SECTIONS}
     size = [f"{n} x {n}" for n in range(1, 20)]
     runs = ("board", "encoding", "engine", "variables", "clauses", "bishops", "seconds")
     original = ("board", "as it is", "all variables flipped", "most")
     numbers = ("what", "ID", "n = 1, 2, 3, ...", "seconds for the last")
     return {
-        "original": _markdown(original, [(size[row["n"] - 1], *list(row.values())[1:]) for row in rows["original"]]),
-        "encodings": _markdown(runs, list(map(_run, rows["encodings"])), words=3),
-        "large": _markdown(runs, list(map(_run, rows["large"])), words=3),
-        "dominating": _markdown(
+        "original": markdown(original, [(size[row["n"] - 1], *list(row.values())[1:]) for row in rows["original"]]),
+        "encodings": markdown(runs, list(map(_run, rows["encodings"])), words=3),
+        "large": markdown(runs, list(map(_run, rows["large"])), words=3),
+        "dominating": markdown(
             ("pieces", *runs[1:5], "fewest", "seconds"), list(map(_run, rows["dominating"])), words=3
         ),
-        "best": _markdown(numbers, list(map(_numbers, rows["best"])), words=3),
-        "ways": _markdown(numbers, list(map(_numbers, rows["ways"])), words=3),
-        "versions": "Measured with "
-        + ", ".join(f"{name} {number}" for name, number in stored["versions"].items())
-        + ".",
+        "best": markdown(numbers, list(map(_numbers, rows["best"])), words=3),
+        "ways": markdown(numbers, list(map(_numbers, rows["ways"])), words=3),
+        "versions": measured_with(stored),
     }
-
-
-def _markdown(head: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> str:
-    """A table whose first columns hold words and whose others hold numbers."""
-    rule = ["---"] * words + ["--:"] * (len(head) - words)
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
 
 
 def _run(row: Record) -> tuple[str, ...]:
     n, _, options = row["id"].partition(":")[2].partition(":")
     what = options.removeprefix("piece=").removesuffix(":goal=dominate") + "s" if options else f"{n} x {n}"
     done = row["value"] is not None
-    shown = [f"{row[key]:,}".replace(",", " ") if done else "-" for key in ("variables", "clauses", "value")]
-    seconds = _seconds(row["seconds"]) if done else f"> {row['seconds']:.0f}"
-    return (what, f"`{row['encoding']}`", row["engine"] or "-", *shown, seconds)
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
+    shown = [number(row[key] if done else None) for key in ("variables", "clauses", "value")]
+    took = seconds(row["seconds"]) if done else f"> {row['seconds']:.0f}"
+    return (what, f"`{row['encoding']}`", row["engine"] or "-", *shown, took)
 
 
 def _numbers(row: Record) -> tuple[str, ...]:
-    return row["what"], f"`{row['id'].replace('{n}', 'n')}`", ", ".join(map(str, row["numbers"])), _seconds(row["last"])
+    return row["what"], f"`{row['id'].replace('{n}', 'n')}`", ", ".join(map(str, row["numbers"])), seconds(row["last"])
 
 
-MARKED = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
-"""A table in the documentation: what comes before it, its name, the table, what comes after it."""
-
-
-def filled(page: str, stored: Record) -> str:
-    """The page with its tables made anew."""
-    made = tables(stored)
-    return MARKED.sub(lambda match: f"{match[1]}{made[match[2]]}{match[4]}", page)
-
-
-# the command
-
-
-def load_stored() -> Record:
-    found: Record = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    return found
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Seconds and numbers of the bishops encodings.")
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--table", action="store_true", help="print the tables of the stored results, measure nothing")
-    parser.add_argument("--fill", action="store_true", help="write them into the documentation, measure nothing")
-    args = parser.parse_args()
-    stored = load_stored()
-    if args.table:
-        for name, text in tables(stored).items():
-            print(f"<!-- table: {name} -->\n{text}\n<!-- end -->\n")
-    elif args.fill:
-        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), stored), encoding="utf-8")
-    else:
-        for name in args.only or SECTIONS:
-            print(f"{name}:", flush=True)
-            stored[name] = {"rows": SECTIONS[name]()}
-            stored["versions"] = versions()
-            STORED.parent.mkdir(exist_ok=True)
-            STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-
+BENCH = Bench(
+    "Seconds and numbers of the bishops encodings.",
+    RESULTS / "bishops.json",
+    DOCS / "why" / "bishops.md",
+    SECTIONS,
+    tables,
+)
 
 if __name__ == "__main__":
-    main()
+    BENCH.main()

@@ -1,28 +1,16 @@
 """How large the dominosweeper encodings are, and how long they take: measured, stored, and shown as tables.
 
-    python bench/dominosweeper.py           measures everything (two minutes)
-    python bench/dominosweeper.py --table   prints the tables of the stored results
-    python bench/dominosweeper.py --fill    writes these tables into the documentation
-
-Seconds are CPU seconds of this process and of those it started. All boards are bundled or made here from a seed.
+All boards are bundled or made here from a seed. Measuring takes two minutes; `stored.py` says how to.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import re
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
-from typing import Any
 
 import numpy as np
+from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
 
 import knobel
 from knobel import registry
@@ -31,15 +19,9 @@ from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Values
 from knobel.search import Ask, Search
 
-HERE = Path(__file__).parent
-STORED = HERE / "results" / "dominosweeper.json"
-PAGE = HERE.parent / "docs" / "why" / "dominosweeper.md"
 DENSITY = 0.2
 REPEATS = 3
 TIMEOUT = 30.0  # seconds, for each run
-
-Record = dict[str, Any]
-
 
 # boards
 
@@ -96,31 +78,14 @@ def boards() -> Iterable[tuple[str, Dominosweeper]]:
 # measuring
 
 
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
 def timed(work: Callable[[], str]) -> tuple[str, float]:
     """What came out, and the median of the seconds it took."""
-    seconds = []
+    took = []
     for _ in range(REPEATS):
         started = cpu()
-        outcome = work()
-        seconds.append(cpu() - started)
-    return outcome, round(median(seconds), 4)
-
-
-def versions() -> dict[str, str]:
-    """What the numbers depend on."""
-    found = {"python": platform.python_version(), "knobel": knobel.__version__}
-    for name in ("numpy", "python-sat", "ortools"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+        found = work()
+        took.append(cpu() - started)
+    return found, round(median(took), 4)
 
 
 def measure_encodings() -> list[Record]:
@@ -129,19 +94,17 @@ def measure_encodings() -> list[Record]:
     for name, board in boards():
         for encoding in ("direct", "counter", "cp"):
             runs = [run for _ in range(REPEATS) for run in knobel.compare(board, [encoding], timeout=TIMEOUT)]
-            found.append(
-                {
-                    "board": name,
-                    "encoding": encoding,
-                    "engine": runs[0].engine,
-                    "status": runs[0].status,
-                    "variables": runs[0].variables,
-                    "clauses": runs[0].clauses,
-                    "encode": round(median(run.encode or 0 for run in runs), 4),
-                    "solve": round(median(run.solve or 0 for run in runs), 4),
-                }
-            )
-            print(*found[-1].values(), flush=True)
+            record = {
+                "board": name,
+                "encoding": encoding,
+                "engine": runs[0].engine,
+                "status": runs[0].status,
+                "variables": runs[0].variables,
+                "clauses": runs[0].clauses,
+                "encode": round(median(run.encode or 0 for run in runs), 4),
+                "solve": round(median(run.solve or 0 for run in runs), 4),
+            }
+            found.append(progress(record))
     return found
 
 
@@ -153,8 +116,8 @@ def measure_default() -> list[Record]:
         _, solve = timed(lambda text=text: knobel.solve(knobel.parse(text)).status)  # type: ignore[misc]
         status, unique = timed(lambda text=text: knobel.unique(knobel.parse(text)).status)  # type: ignore[misc]
         clauses = knobel.solve(board).clauses
-        found.append({"board": name, "clauses": clauses, "solve": solve, "unique": unique, "status": status})
-        print(*found[-1].values(), flush=True)
+        record = {"board": name, "clauses": clauses, "solve": solve, "unique": unique, "status": status}
+        found.append(progress(record))
     return found
 
 
@@ -166,8 +129,8 @@ def measure_engines() -> list[Record]:
             for engine in ("glucose", "cadical", "minisat"):
                 ask: Ask = {"encoding": encoding, "engine": engine, "timeout": TIMEOUT}
                 status, took = timed(lambda ask=ask, board=board: knobel.unique(board, **ask).status)  # type: ignore[misc]
-                found.append({"board": name, "encoding": encoding, "engine": engine, "status": status, "seconds": took})
-                print(*found[-1].values(), flush=True)
+                record = {"board": name, "encoding": encoding, "engine": engine, "status": status, "seconds": took}
+                found.append(progress(record))
     return found
 
 
@@ -189,8 +152,7 @@ def measure_total() -> list[Record]:
                 [run] = knobel.compare(puzzle, [f"direct:total={total}"], timeout=TIMEOUT)
                 took = round((run.encode or 0) + (run.solve or 0), 4)
                 record = {"side": side, "what": what, "total": total, "mines": puzzle.mines, "status": run.status}
-                found.append({**record, "clauses": run.clauses, "seconds": took})
-                print(*found[-1].values(), flush=True)
+                found.append(progress({**record, "clauses": run.clauses, "seconds": took}))
     return found
 
 
@@ -201,9 +163,9 @@ def measure_fewest() -> list[Record]:
         values = pairs(side, seed=side + 1)
         started = cpu()
         board = fewest(full(values), values, seed=side)
-        seconds = round(cpu() - started, 4)
-        found.append({"side": side, "all": int((values == 0).sum()), "left": len(board.places()), "seconds": seconds})
-        print(*found[-1].values(), flush=True)
+        took = round(cpu() - started, 4)
+        record = {"side": side, "all": int((values == 0).sum()), "left": len(board.places()), "seconds": took}
+        found.append(progress(record))
     return found
 
 
@@ -219,62 +181,48 @@ SECTIONS: dict[str, Callable[[], list[Record]]] = {
 # tables
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> str:
-    """A Markdown table whose first columns hold words and whose others hold numbers."""
-    rule = ["---"] * words + ["--:"] * (len(head) - words)
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
-
-
-def number(value: int | None) -> str:
-    return "-" if value is None else f"{value:,}".replace(",", " ")
-
-
-def seconds(value: float) -> str:
-    return f"{value:.3f}" if value < 1 else f"{value:.1f}"
-
-
 def outcome(record: Record, key: str) -> str:
     more = "> " if record["status"] == "undecided" else ""
     return more + seconds(record[key])
 
 
-def tables(stored: Record) -> str:
-    """All tables of the stored results, each under a sentence that says what it shows."""
-    encodings = table(
+def tables(stored: Record) -> dict[str, str]:
+    """All tables of the stored results as one, each under a sentence that says what it shows."""
+    encodings = markdown(
         ("board", "encoding", "engine", "variables", "clauses", "encode, s", "load and solve, s"),
         (
             (
                 *(r["board"], f"`{r['encoding']}`", r["engine"], number(r["variables"]), number(r["clauses"])),
                 *(seconds(r["encode"]), outcome(r, "solve")),
             )
-            for r in stored["encodings"]
+            for r in rows_of(stored, "encodings")
         ),
         words=3,
     )
-    default = table(
+    default = markdown(
         ("board", "clauses left", "solve, s", "unique, s", "verdict"),
         (
             (r["board"], number(r["clauses"]), seconds(r["solve"]), seconds(r["unique"]), r["status"])
-            for r in stored["default"]
+            for r in rows_of(stored, "default")
         ),
     )
-    engines = table(
+    engines = markdown(
         ("board", "encoding", "engine", "seconds"),
-        ((r["board"], f"`{r['encoding']}`", r["engine"], outcome(r, "seconds")) for r in stored["engines"]),
+        ((r["board"], f"`{r['encoding']}`", r["engine"], outcome(r, "seconds")) for r in rows_of(stored, "engines")),
         words=3,
     )
-    total = table(
+    total = markdown(
         ("board", "with", "total by", "verdict", "mines", "clauses", "seconds"),
         (
             (
                 *(f"{r['side']}x{r['side']}", r["what"], r["total"], r["status"], r["mines"]),
                 *(number(r["clauses"]), outcome(r, "seconds")),
             )
-            for r in stored["total"]
+            for r in rows_of(stored, "total")
         ),
         words=4,
     )
-    left = table(
+    left = markdown(
         ("board", "all clues", "clues left", "of all cells", "seconds"),
         (
             (
@@ -284,55 +232,32 @@ def tables(stored: Record) -> str:
                 f"{r['left'] / r['side'] ** 2:.0%}",
                 seconds(r["seconds"]),
             )
-            for r in stored["fewest"]
+            for r in rows_of(stored, "fewest")
         ),
     )
-    used = ", ".join(f"{package} {found}" for package, found in stored["versions"].items())
-    return "\n\n".join(
-        [
-            "Each encoding as it is, nothing found out beforehand (of `cp`: variables and constraints):\n\n"
-            + encodings,
-            "As a user gets it, from the ID to the answer, with the facts found beforehand:\n\n" + default,
-            "Uniqueness on three engines, formulas as they are, building included:\n\n" + engines,
-            "The number of all mines given too, with `direct`:\n\n" + total,
-            "Removing clues until none can be spared:\n\n" + left,
-            f"CPU seconds; medians of {REPEATS} runs but for the last two tables. Measured with {used}.",
-        ]
-    )
+    parts = [
+        "Each encoding as it is, nothing found out beforehand (of `cp`: variables and constraints):",
+        encodings,
+        "As a user gets it, from the ID to the answer, with the facts found beforehand:",
+        default,
+        "Uniqueness on three engines, formulas as they are, building included:",
+        engines,
+        "The number of all mines given too, with `direct`:",
+        total,
+        "Removing clues until none can be spared:",
+        left,
+        f"CPU seconds; medians of {REPEATS} runs but for the last two tables. {measured_with(stored)}",
+    ]
+    return {"dominosweeper": "\n\n".join(parts)}
 
 
-MARKED = re.compile(r"(<!-- table: dominosweeper -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
-"""Where the tables stand in the documentation."""
-
-
-def filled(page: str, stored: Record) -> str:
-    """The page with its tables made anew."""
-    return MARKED.sub(lambda match: f"{match[1]}{tables(stored)}{match[3]}", page)
-
-
-# the command
-
-
-def load_stored() -> Record:
-    found: Record = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    return found
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Sizes and seconds of the dominosweeper encodings.")
-    parser.add_argument("--table", action="store_true", help="print the tables of the stored results, measure nothing")
-    parser.add_argument("--fill", action="store_true", help="write them into the documentation, measure nothing")
-    args = parser.parse_args()
-    if args.table:
-        print(f"<!-- table: dominosweeper -->\n{tables(load_stored())}\n<!-- end -->")
-    elif args.fill:
-        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), load_stored()), encoding="utf-8")
-    else:
-        stored: Record = {"versions": versions()}
-        stored |= {name: measure() for name, measure in SECTIONS.items()}
-        STORED.parent.mkdir(exist_ok=True)
-        STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-
+BENCH = Bench(
+    "Sizes and seconds of the dominosweeper encodings.",
+    RESULTS / "dominosweeper.json",
+    DOCS / "why" / "dominosweeper.md",
+    SECTIONS,
+    tables,
+)
 
 if __name__ == "__main__":
-    main()
+    BENCH.main()

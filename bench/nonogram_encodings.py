@@ -1,34 +1,34 @@
 """How large the nonogram encodings are, and how long they take: measured, stored, and shown as tables.
 
-    python bench/nonogram_encodings.py           measures everything but `dnf` on the five large boards
-    python bench/nonogram_encodings.py --dnf     that too (minutes)
-    python bench/nonogram_encodings.py --table   prints the tables of the stored results
-    python bench/nonogram_encodings.py --fill    writes these tables into the documentation
-
-Seconds are CPU seconds of this process and of those it started. The boards of the original report and of the
-tournament are not part of the project; without them, their sections are left as they were stored.
+The boards of the original report and of the tournament are not part of the project; without them, their sections are
+left as they were stored. `dnf` on the five large boards takes minutes; `stored.py` says how to measure.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import re
-import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import mean, median
-from typing import Any
+
+from stored import (
+    DOCS,
+    RESULTS,
+    Bench,
+    LeftOut,
+    Record,
+    cpu,
+    markdown,
+    measured_with,
+    number,
+    progress,
+    rows_of,
+    seconds,
+)
 
 import knobel
+from knobel import registry
 
-HERE = Path(__file__).parent
-STORED = HERE / "results" / "nonogram_encodings.json"
-PAGE = HERE.parent / "docs" / "why" / "nonogram-encodings.md"
-CORPUS = HERE.parents[1] / "shared" / "corpus" / "nonogram"
+CORPUS = DOCS.parents[1] / "shared" / "corpus" / "nonogram"
 REPORT, TOURNAMENT = CORPUS / "report-25x25.txt", CORPUS / "tournament-2016-sample.txt"
 
 BUNDLED = (("5x5", "heart"), ("10x10", "mushroom"), ("25x25", "ship"))
@@ -57,27 +57,7 @@ DECIDERS = (
     ("automaton", "automaton", "glucose"),
 )
 
-Record = dict[str, Any]
-
-
 # measuring
-
-
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def versions() -> dict[str, str]:
-    """What the numbers depend on."""
-    found = {"python": platform.python_version(), "knobel": knobel.__version__}
-    for name in ("numpy", "python-sat", "ortools"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
 
 
 def runs(board: str, puzzle: knobel.Puzzle, encodings: Sequence[str] = (), repeats: int = 1) -> Iterator[Record]:
@@ -104,43 +84,34 @@ def _median(seconds: Iterator[float | None]) -> float | None:
 
 def measure_bundled() -> list[Record]:
     """Every encoding on bundled boards of three sizes."""
-    found = []
-    for board, name in BUNDLED:
-        found += list(runs(board, knobel.load(f"@nonogram/{name}"), repeats=REPEATS))
-    return found
+    return [run for board, name in BUNDLED for run in runs(board, knobel.load(f"@nonogram/{name}"), repeats=REPEATS)]
+
+
+def boards_of(corpus: Path) -> list[knobel.Puzzle]:
+    if not corpus.exists():
+        raise LeftOut(f"{corpus.name} is not there")
+    return knobel.loads(corpus.read_text(encoding="utf-8"))
 
 
 def report_boards() -> Iterator[tuple[str, knobel.Puzzle]]:
     """The five 25x25 boards of the original report."""
-    for number, puzzle in enumerate(knobel.loads(REPORT.read_text(encoding="utf-8")), 1):
-        yield f"25x25 no. {number}", puzzle
+    for which, puzzle in enumerate(boards_of(REPORT), 1):
+        yield f"25x25 no. {which}", puzzle
 
 
 def measure_report() -> list[Record]:
     """Every encoding but `dnf` on the boards of the report."""
-    found: list[Record] = []
-    for board, puzzle in report_boards():
-        found += progress(list(runs(board, puzzle, WITHOUT_DNF)))
-    return found
+    return [progress(run) for board, puzzle in report_boards() for run in runs(board, puzzle, WITHOUT_DNF)]
 
 
 def measure_dnf() -> list[Record]:
     """`dnf` on the boards of the report: millions of clauses."""
-    found: list[Record] = []
-    for board, puzzle in report_boards():
-        found += progress(list(runs(board, puzzle, ["dnf"])))
-    return found
-
-
-def progress(records: list[Record]) -> list[Record]:
-    for record in records:
-        print(*record.values(), flush=True)
-    return records
+    return [progress(run) for board, puzzle in report_boards() for run in runs(board, puzzle, ["dnf"])]
 
 
 def measure_tournament() -> list[Record]:
     """Deciding uniqueness on 100 boards of 25x25, in several ways."""
-    puzzles = knobel.loads(TOURNAMENT.read_text(encoding="utf-8"))
+    puzzles = boards_of(TOURNAMENT)
     found = []
     for name, encoding, engine in DECIDERS:
         seconds, statuses = [], []
@@ -160,7 +131,7 @@ def measure_tournament() -> list[Record]:
             "median": round(median(seconds), 4),
             "worst": round(max(seconds), 4),
         }
-        found += progress([record])
+        found.append(progress(record))
     return found
 
 
@@ -186,21 +157,18 @@ def measure_presolve() -> list[Record]:
 
 def _open_cells(puzzle: knobel.Puzzle) -> int:
     """Cells that the lines, one at a time, leave open."""
-    from knobel import registry
-
     presolve = registry.kind(puzzle.kind).presolve
     assert presolve is not None
     return int((presolve(puzzle).sum(axis=-1) > 1).sum())
 
 
-SECTIONS: dict[str, tuple[Callable[[], list[Record]], Path | None]] = {
-    "bundled": (measure_bundled, None),
-    "presolve": (measure_presolve, REPORT),
-    "report": (measure_report, REPORT),
-    "tournament": (measure_tournament, TOURNAMENT),
-    "dnf": (measure_dnf, REPORT),
+SECTIONS: dict[str, Callable[[], list[Record]]] = {
+    "bundled": measure_bundled,
+    "presolve": measure_presolve,
+    "report": measure_report,
+    "tournament": measure_tournament,
+    "dnf": measure_dnf,
 }
-"""What can be measured, and the file that it needs."""
 
 
 # tables
@@ -209,28 +177,14 @@ SECTIONS: dict[str, tuple[Callable[[], list[Record]], Path | None]] = {
 def tables(stored: Record) -> dict[str, str]:
     """The Markdown tables of stored results, by name."""
     makers = {"bundled": _bundled, "presolve": _presolve, "report": _report, "then": _then, "tournament": _tournament}
-    return {name: make(stored) for name, make in makers.items()} | {"versions": _versions(stored)}
-
-
-def _markdown(head: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> str:
-    """A table whose first columns hold words and whose others hold numbers."""
-    rule = ["---"] * words + ["--:"] * (len(head) - words)
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
-
-
-def _number(number: int | None) -> str:
-    return "-" if number is None else f"{number:,}".replace(",", " ")
-
-
-def _seconds(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
+    return {name: make(stored) for name, make in makers.items()} | {"versions": measured_with(stored)}
 
 
 def _outcome(record: Record) -> str:
     """The seconds of a run, or what came instead."""
     if record["status"] == "undecided":
         return f"> {TIMEOUT:.0f}"
-    return _seconds(record["solve"]) if record["status"] == "solved" else str(record["status"])
+    return seconds(record["solve"]) if record["status"] == "solved" else str(record["status"])
 
 
 def _runs(records: list[Record]) -> str:
@@ -240,22 +194,22 @@ def _runs(records: list[Record]) -> str:
             record["board"],
             f"`{record['encoding']}`",
             record["engine"],
-            _number(record["variables"]),
-            _number(record["clauses"]),
-            _seconds(record["encode"]),
+            number(record["variables"]),
+            number(record["clauses"]),
+            seconds(record["encode"]),
             _outcome(record),
         )
         for record in records
     ]
-    return _markdown(head, rows, words=3)
+    return markdown(head, rows, words=3)
 
 
 def _bundled(stored: Record) -> str:
-    return _runs(stored["bundled"]["rows"])
+    return _runs(rows_of(stored, "bundled"))
 
 
 def _report(stored: Record) -> str:
-    records = stored["report"]["rows"] + stored.get("dnf", {}).get("rows", [])
+    records = rows_of(stored, "report") + rows_of(stored, "dnf")
     names = ["dnf", *WITHOUT_DNF]
     return _runs(sorted(records, key=lambda record: (record["board"], names.index(record["encoding"]))))
 
@@ -265,28 +219,28 @@ def _then(stored: Record) -> str:
     now = {
         (record["board"], record["encoding"]): record
         for section in ("report", "dnf")
-        for record in stored.get(section, {}).get("rows", [])
+        for record in rows_of(stored, section)
     }
     rows = []
     for board, printed in ORIGINAL.items():
-        for encoding, (variables, clauses, seconds) in zip(("dnf", "order"), printed, strict=True):
+        for encoding, (variables, clauses, took) in zip(("dnf", "order"), printed, strict=True):
             record = now.get((board, encoding))
             rows.append(
                 (
                     board,
                     f"`{encoding}`",
-                    _number(variables),
-                    _number(clauses),
-                    "did not finish" if seconds is None else f"{seconds:g}",
+                    number(variables),
+                    number(clauses),
+                    "did not finish" if took is None else f"{took:g}",
                     *(
                         ("-", "-", "-")
                         if record is None
-                        else (_number(record["variables"]), _number(record["clauses"]), _outcome(record))
+                        else (number(record["variables"]), number(record["clauses"]), _outcome(record))
                     ),
                 )
             )
     head = ("board", "encoding", "variables then", "clauses then", "seconds then")
-    return _markdown((*head, "variables now", "clauses now", "seconds now"), rows, words=2)
+    return markdown((*head, "variables now", "clauses now", "seconds now"), rows, words=2)
 
 
 def _presolve(stored: Record) -> str:
@@ -294,11 +248,11 @@ def _presolve(stored: Record) -> str:
     rows = [
         (
             record["board"],
-            *(_number(record[key]) for key in ("cells", "open", "clauses", "clauses_left")),
+            *(number(record[key]) for key in ("cells", "open", "clauses", "clauses_left")),
         )
-        for record in stored["presolve"]["rows"]
+        for record in rows_of(stored, "presolve")
     ]
-    return _markdown(head, rows)
+    return markdown(head, rows)
 
 
 def _tournament(stored: Record) -> str:
@@ -308,67 +262,20 @@ def _tournament(stored: Record) -> str:
             record["how"],
             record["engine"],
             record["boards"] - record["statuses"].get("undecided", 0),
-            *(_seconds(record[key]) for key in ("mean", "median", "worst")),
+            *(seconds(record[key]) for key in ("mean", "median", "worst")),
         )
-        for record in stored["tournament"]["rows"]
+        for record in rows_of(stored, "tournament")
     ]
-    return _markdown(head, rows, words=2)
+    return markdown(head, rows, words=2)
 
 
-def _versions(stored: Record) -> str:
-    """With what the numbers were measured; sections may come from different runs."""
-    used: dict[str, list[str]] = {}
-    for name in SECTIONS:
-        if name in stored:
-            words = ", ".join(f"{package} {number}" for package, number in stored[name]["versions"].items())
-            used.setdefault(words, []).append(name)
-    if len(used) == 1:
-        return f"Measured with {next(iter(used))}."
-    return "\n".join(f"* {', '.join(names)}: measured with {words}" for words, names in used.items())
-
-
-MARKED = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
-"""A table in the documentation: what comes before it, its name, the table, what comes after it."""
-
-
-def filled(page: str, stored: Record) -> str:
-    """The page with its tables made anew."""
-    made = tables(stored)
-    return MARKED.sub(lambda match: f"{match[1]}{made[match[2]]}\n{match[4]}", page)
-
-
-# the command
-
-
-def load_stored() -> Record:
-    found: Record = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    return found
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Sizes and seconds of the nonogram encodings.")
-    parser.add_argument("--dnf", action="store_true", help="measure `dnf` on the boards of the report too")
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--table", action="store_true", help="print the tables of the stored results, measure nothing")
-    parser.add_argument("--fill", action="store_true", help="write them into the documentation, measure nothing")
-    args = parser.parse_args()
-    stored = load_stored()
-    if args.table:
-        for name, text in tables(stored).items():
-            print(f"<!-- table: {name} -->\n{text}\n<!-- end of table -->\n")
-    elif args.fill:
-        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), stored), encoding="utf-8")
-    else:
-        for name in args.only or [name for name in SECTIONS if name != "dnf" or args.dnf]:
-            measure, needed = SECTIONS[name]
-            if needed is not None and not needed.exists():
-                print(f"{name}: left out, {needed.name} is not there")
-                continue
-            print(f"{name}:", flush=True)
-            stored[name] = {"versions": versions(), "rows": measure()}
-            STORED.parent.mkdir(exist_ok=True)
-            STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-
+BENCH = Bench(
+    "Sizes and seconds of the nonogram encodings.",
+    RESULTS / "nonogram_encodings.json",
+    DOCS / "why" / "nonogram-encodings.md",
+    SECTIONS,
+    tables,
+)
 
 if __name__ == "__main__":
-    main()
+    BENCH.main()

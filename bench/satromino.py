@@ -1,28 +1,16 @@
 """How large the satromino encodings are, and how long they take: measured, stored, and shown as tables.
 
-    python bench/satromino.py           measures everything (about ten minutes)
-    python bench/satromino.py --only fills strict
-    python bench/satromino.py --table   prints the tables of the stored results
-    python bench/satromino.py --fill    writes these tables into the documentation
-
-Seconds are CPU seconds of this process and of those it started. All levels are made here from a seed.
+All levels are made here from a seed. Measuring takes about ten minutes; `stored.py` says how to.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import re
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from random import Random
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
-from typing import Any
+
+from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
 
 import knobel
 from knobel import registry
@@ -31,9 +19,6 @@ from knobel.kinds.satromino.tilings import exact_fill
 from knobel.limits import Deadline, OutOfTime
 from knobel.search import Search
 
-HERE = Path(__file__).parent
-STORED = HERE / "results" / "satromino.json"
-PAGE = HERE.parent / "docs" / "why" / "satromino.md"
 SEEDS = range(5)
 TIMEOUT = 60.0  # seconds, for each run
 FILLS = (  # rows of ten cells, and the encodings that can be expected to fill them
@@ -43,27 +28,7 @@ FILLS = (  # rows of ten cells, and the encodings that can be expected to fill t
     (16, ("placement",)),
 )
 
-Record = dict[str, Any]
-
-
 # measuring
-
-
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def versions() -> dict[str, str]:
-    """What the numbers depend on."""
-    found = {"python": platform.python_version(), "knobel": knobel.__version__}
-    for name in ("numpy", "python-sat", "ortools"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
 
 
 def run(level: Satromino, encoding: str, engine: str | None = None, without: Sequence[str] = ()) -> Record:
@@ -104,11 +69,6 @@ def several(
         "decided": sum(one["status"] != "undecided" for one in runs),
         "levels": len(runs),
     }
-
-
-def progress(record: Record) -> Record:
-    print(*record.values(), flush=True)
-    return record
 
 
 def fills(rows: int) -> list[Satromino]:
@@ -174,13 +134,12 @@ def measure_odd() -> list[Record]:
         status = knobel.solve(odd).status
         colours = cpu() - started
         searched = run(odd, "placement")
-        seconds = round(searched["solve"], 2) if searched["status"] != "undecided" else None
         record = {
             "pieces": rows * 10 // 4,
             "seed": seed,
             "status": status,
             "colours": round(colours, 4),
-            "search": seconds,
+            "search": round(searched["solve"], 2) if searched["status"] != "undecided" else None,
         }
         found.append(progress(record))
     return found
@@ -201,23 +160,16 @@ SECTIONS: dict[str, Callable[[], list[Record]]] = {
 def tables(stored: Record) -> dict[str, str]:
     """The Markdown tables of stored results, by name."""
     makers = {"fills": _fills, "engines": _engines, "implied": _implied, "strict": _strict, "odd": _odd}
-    return {name: make(stored[name]["rows"]) for name, make in makers.items()} | {"versions": _versions(stored)}
+    made = {name: make(rows_of(stored, name)) for name, make in makers.items()}
+    return made | {"versions": measured_with(stored)}
 
 
-def _markdown(head: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> str:
-    """A table whose first columns hold words and whose others hold numbers."""
-    rule = ["---"] * words + ["--:"] * (len(head) - words)
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
+def _took(value: float | None) -> str:
+    return seconds(value, none=f"> {TIMEOUT:.0f}")
 
 
-def _number(number: int) -> str:
-    return f"{number:,}".replace(",", " ")
-
-
-def _seconds(seconds: float | None) -> str:
-    if seconds is None:
-        return f"> {TIMEOUT:.0f}"
-    return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
+def _outcome(row: Record) -> tuple[str, ...]:
+    return _took(row["solve"]), _took(row["worst"]), f"{row['decided']} of {row['levels']}"
 
 
 def _fills(rows: list[Record]) -> str:
@@ -232,17 +184,17 @@ def _fills(rows: list[Record]) -> str:
         "slowest",
         "decided",
     )
-    return _markdown(
+    return markdown(
         head,
         [
             (
                 f"`{row['encoding']}`",
                 row["engine"],
                 row["pieces"],
-                _number(row["variables"]),
-                _number(row["clauses"]),
-                *map(_seconds, (row["encode"], row["solve"], row["worst"])),
-                f"{row['decided']} of {row['levels']}",
+                number(row["variables"]),
+                number(row["clauses"]),
+                _took(row["encode"]),
+                *_outcome(row),
             )
             for row in rows
         ],
@@ -252,34 +204,12 @@ def _fills(rows: list[Record]) -> str:
 
 def _engines(rows: list[Record]) -> str:
     head = ("engine", "pieces", "solve, s (median)", "slowest", "decided")
-    return _markdown(
-        head,
-        [
-            (
-                row["engine"],
-                row["pieces"],
-                *map(_seconds, (row["solve"], row["worst"])),
-                f"{row['decided']} of {row['levels']}",
-            )
-            for row in rows
-        ],
-    )
+    return markdown(head, [(row["engine"], row["pieces"], *_outcome(row)) for row in rows])
 
 
 def _implied(rows: list[Record]) -> str:
     head = ("implied clauses", "pieces", "solve, s (median)", "slowest", "decided")
-    return _markdown(
-        head,
-        [
-            (
-                "with" if row["implied"] else "without",
-                row["pieces"],
-                *map(_seconds, (row["solve"], row["worst"])),
-                f"{row['decided']} of {row['levels']}",
-            )
-            for row in rows
-        ],
-    )
+    return markdown(head, [("with" if row["implied"] else "without", row["pieces"], *_outcome(row)) for row in rows])
 
 
 def _strict(rows: list[Record]) -> str:
@@ -299,68 +229,27 @@ def _strict(rows: list[Record]) -> str:
             (
                 f"{100 * top:.0f} % filled",
                 len(mine),
-                _number(sum(row["default"] for row in mine)),
-                _number(sum(row["strict"] for row in mine)),
+                number(sum(row["default"] for row in mine)),
+                number(sum(row["strict"] for row in mine)),
                 f"{100 * median(lost):.0f} %",
                 sum(row["strict"] == 0 for row in mine),
             )
         )
-    return _markdown(head, table)
+    return markdown(head, table)
 
 
 def _odd(rows: list[Record]) -> str:
     head = ("pieces", "by colours, s", "by search, s")
-    return _markdown(head, [(row["pieces"], f"{row['colours']:.4f}", _seconds(row["search"])) for row in rows], words=0)
+    return markdown(head, [(row["pieces"], f"{row['colours']:.4f}", _took(row["search"])) for row in rows], words=0)
 
 
-def _versions(stored: Record) -> str:
-    """With what the numbers were measured; sections may come from different runs."""
-    used: dict[str, list[str]] = {}
-    for name in SECTIONS:
-        words = ", ".join(f"{package} {number}" for package, number in stored[name]["versions"].items())
-        used.setdefault(words, []).append(name)
-    if len(used) == 1:
-        return f"Measured with {next(iter(used))}."
-    return "\n".join(f"* {', '.join(names)}: measured with {words}" for words, names in used.items())
-
-
-MARKED = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)\n?<!-- end -->", re.DOTALL)
-"""A table in the documentation: what comes before it, its name, the table, what comes after it."""
-
-
-def filled(page: str, stored: Record) -> str:
-    """The page with its tables made anew."""
-    made = tables(stored)
-    return MARKED.sub(lambda match: f"{match[1]}{made[match[2]]}\n<!-- end -->", page)
-
-
-# the command
-
-
-def load_stored() -> Record:
-    found: Record = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    return found
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Sizes and seconds of the satromino encodings.")
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--table", action="store_true", help="print the tables of the stored results, measure nothing")
-    parser.add_argument("--fill", action="store_true", help="write them into the documentation, measure nothing")
-    args = parser.parse_args()
-    stored = load_stored()
-    if args.table:
-        for name, text in tables(stored).items():
-            print(f"<!-- table: {name} -->\n{text}\n<!-- end -->\n")
-    elif args.fill:
-        PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), stored), encoding="utf-8")
-    else:
-        for name in args.only or SECTIONS:
-            print(f"{name}:", flush=True)
-            stored[name] = {"versions": versions(), "rows": SECTIONS[name]()}
-            STORED.parent.mkdir(exist_ok=True)
-            STORED.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-
+BENCH = Bench(
+    "Sizes and seconds of the satromino encodings.",
+    RESULTS / "satromino.json",
+    DOCS / "why" / "satromino.md",
+    SECTIONS,
+    tables,
+)
 
 if __name__ == "__main__":
-    main()
+    BENCH.main()

@@ -1,4 +1,4 @@
-"""The scripts of bench/, loaded as modules: they are run as files, so that their folder is where they import from."""
+"""The scripts of bench/ as modules. They are run as files, so they import from their own folder."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ BENCH = Path(__file__).parents[1] / "bench"
 
 
 def load(name: str) -> ModuleType:
-    """A script by its name. Not to be imported: a script may be called like a folder of tests."""
-    found = f"bench_{name}"
-    if found not in sys.modules:
-        spec = importlib.util.spec_from_file_location(found, BENCH / f"{name}.py")
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "path", [str(BENCH), *sys.path])
-            spec.loader.exec_module(module)
-        sys.modules[found] = module
-    return sys.modules[found]
+    """A script by its name; ``import`` would not do, for scripts are named like folders of tests."""
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(BENCH), *sys.path])
+        patch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+    return module

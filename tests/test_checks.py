@@ -11,6 +11,7 @@ import pytest
 from knobel import checks, registry
 from knobel.encodings import Encoding
 from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
+from knobel.errors import Unable
 from knobel.formula import Formula, Lits
 from knobel.limits import NO_LIMIT, Limit
 from knobel.puzzle import Possible
@@ -60,6 +61,18 @@ def test_a_defect_is_found(change: str) -> None:
 
 def test_the_honest_one_passes() -> None:
     checks.check_encoding(DIRECT, PUZZLES)
+
+
+def test_what_an_encoding_is_unable_to_encode_is_passed_over() -> None:
+    def build(p: object, known: Possible | None = None) -> Formula:
+        if p == PUZZLES[0]:
+            raise Unable("too small")
+        return liar.build(p, known)  # type: ignore[return-value]
+
+    liar = spoiled("loses a solution")
+    checks.check_encoding(replace(liar, build=build), PUZZLES[:1])
+    with pytest.raises(AssertionError, match="_template:3"):
+        checks.check_encoding(replace(liar, build=build), PUZZLES)
 
 
 def test_a_wrong_presolve_is_found() -> None:

@@ -326,7 +326,9 @@ def test_the_reference_names_everything_public() -> None:
         assert f"`{name}" in page or f"knobel.{name}(" in page, name
 
 
-def test_the_reference_names_every_nonogram_format() -> None:
+def test_the_reference_names_every_format() -> None:
     page = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
-    for found in registry.kind("nonogram").formats:
-        assert f"## `{found.name}`" in page, found.name
+    sections = {title.lower(): text for title, text in re.findall(r"^## (\w+)$(.*?)(?=^## |\Z)", page, re.M | re.S)}
+    for name, kind in registry.kinds().items():
+        for heading in ("ID", "Solution", *(f"`{found.name}`: " for found in kind.formats)):
+            assert f"\n### {heading}" in sections[name], f"{name}: {heading}"
