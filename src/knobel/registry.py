@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import BadInput, Misuse
+from .say import catalogue
 
 if TYPE_CHECKING:
     from .encodings import Encoding
@@ -92,12 +93,12 @@ class Kind:
         return REGISTERED.get(self.name, {})
 
     def catalogue(self, language: str) -> dict[str, str]:
-        """The translations of the kind's sentences; English needs none."""
+        """The translations of the kind's sentences and of those that belong to no kind; English needs none."""
         path = self.folder / "languages" / f"{language}.json"
         if language == "en" or not path.exists():
-            return {}
+            return dict(catalogue(language))
         found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-        return found
+        return catalogue(language) | found
 
     @cached_property
     def examples(self) -> dict[str, Example]:

@@ -5,7 +5,10 @@ The English template is the key of every translation. Arguments are numbers, sho
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 LANGUAGES = ("en", "de", "sk", "pt", "zh")
 
@@ -44,6 +47,14 @@ class Say:
 
     def __hash__(self) -> int:
         return hash((self.template, tuple(self.args.items())))
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The translations of the sentences that belong to no kind; English needs none."""
+    path = Path(__file__).parent / "languages" / f"{language}.json"
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if language != "en" else {}
+    return found
 
 
 def _words(value: Argument, catalogue: Mapping[str, str]) -> str:

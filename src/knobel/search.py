@@ -76,6 +76,7 @@ class Search:
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
+        self.refuted = False  # whether the engine has shown that nothing is better
         self.partial: Values | None = None  # how far the engine got before a limit, if it can tell
         self.known = known
         self.variables = self.clauses = 0
@@ -139,6 +140,7 @@ class Search:
         finally:
             self.seconds.solve += time.perf_counter() - started
         found = self._checked(found)
+        self.refuted = found.refuted
         if found.values is not None:
             self.value = self.puzzle.value(found.values)
         return found

@@ -32,6 +32,7 @@ class Found:
     sat: bool | None
     values: Values | None = None
     core: tuple[Atom | Group, ...] = ()
+    refuted: bool = False  # of a best solution: the engine was asked for a better one, and there is none
     atoms: Callable[[], dict[str, list[str]]] = dict  # the names of all that holds, by block
 
 
@@ -126,7 +127,7 @@ class Clauses:
         found, stats = self.solve([], None, None)
         sign = 1 if best == "most" else -1
         better = sorted(self.formula.levels, key=lambda level: sign * level)
-        tries = 0
+        tries, refuted = 0, False
         while found.values is not None:
             reached = value(found.values)
             better = [level for level in better if sign * level > sign * reached]
@@ -144,8 +145,8 @@ class Clauses:
             if higher.sat:
                 found = higher
             else:
-                better = better[:middle]
-        return found, stats
+                better, refuted = better[:middle], True
+        return replace(found, refuted=refuted), stats
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         found = self.session.propagate([*self._assumptions(assume, groups), *self._floor])
@@ -206,7 +207,7 @@ class Constraints:
         if found.sat and found.values is not None and self.model.objective is not None:
             reached = value(found.values)
             self.extra.append(replace(self.model.objective, low=reached, high=reached))
-        return found, verdict.stats
+        return replace(found, refuted=True), verdict.stats
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         raise Misuse(f"the engine {self.engine.name} cannot propagate; take one of the SAT encodings")

@@ -72,6 +72,7 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
         try:
             if entry.puzzle is None:
                 raise entry.error or BadInput("nothing")
+            note_weaker(args, entry.puzzle, record)
             codes.add(answer(entry.puzzle, record))
         except BrokenPipeError:
             raise
@@ -92,6 +93,16 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
         progress.step()
         started = time.perf_counter()
     return worst(codes)
+
+
+def note_weaker(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> None:
+    """Say so when an encoding was named whose answers need not be solutions."""
+    named = getattr(args, "encoding", None)
+    if isinstance(named, str) and registry.encoding(registry.kind(puzzle.kind), named).weaker:
+        record["weaker"] = True
+        clear_progress()
+        words = f"the encoding {named} asks for less than the puzzle: what it finds may be no solution"
+        print(f"knobel: note: {words}", file=sys.stderr)
 
 
 def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import registry
-from ..errors import BadInput, Interrupted
+from ..errors import BadInput, Interrupted, KnobelError
 from ..limits import OutOfTime
 from ..picture import Mark
 from ..puzzle import Atom, Optimising, Puzzle, Values
@@ -36,10 +36,15 @@ def solve(args: argparse.Namespace) -> int:
             record["partial"] = puzzle.write(result.partial)
             if not args.plain:
                 say(args, f"as far as it got:\n{picture(puzzle, result.partial)}")
+        broken = [sentence(args, puzzle, words) for words in result.broken]
+        for words in broken if not args.plain else ():
+            say(args, f"broken: {words}")
+        if broken:
+            record["broken"] = broken
         reasons = [sentence(args, puzzle, words) for words in result.because]
         for words in reasons if not args.plain else ():
             say(args, words if result.value is None else f"{result.value}: {words}")
-        if result.status == "unsolvable" and reasons:
+        if reasons:
             record["because"] = reasons
         if args.atoms:
             record["atoms"] = result.atoms
@@ -57,7 +62,7 @@ def solve(args: argparse.Namespace) -> int:
             "clauses": result.clauses,
         }
         record["seconds"] |= result.seconds
-        return CODES[result.status]
+        return NO if broken else CODES[result.status]
 
     return answer_each(args, answer, only_puzzle(args) if args.trace else None)
 
@@ -80,7 +85,8 @@ def check(args: argparse.Namespace) -> int:
         values = solution_of(puzzle, args.solution)
         if (values < 0).any():
             raise BadInput("the solution has unknown entries; expected a value for each")
-        broken = [sentence(args, puzzle, words) for words in puzzle.check(values) or not_best(puzzle, values)]
+        found = puzzle.check(values) or not_best(puzzle, values, args.timeout)
+        broken = [sentence(args, puzzle, words) for words in found]
         record |= {"status": "wrong" if broken else "correct", "broken": broken}
         say(args, "\n".join(f"broken: {words}" for words in broken) or "correct")
         return NO if broken else YES
@@ -88,13 +94,19 @@ def check(args: argparse.Namespace) -> int:
     return answer_each(args, answer, only_puzzle(args))
 
 
-def not_best(puzzle: Puzzle, values: Values) -> list[Say]:
+def not_best(puzzle: Puzzle, values: Values, timeout: float | None) -> list[Say]:
     """For a puzzle that asks for a best solution: that there is a better one."""
     from ..tasks.solve import solve
 
     if not isinstance(puzzle, Optimising) or puzzle.best is None:
         return []
-    best, value = solve(puzzle).value, puzzle.value(values)
+    value, bound = puzzle.value(values), puzzle.bound()
+    if bound and bound[0] == value:
+        return []  # it cannot be beaten, and nothing has to be searched
+    result = solve(puzzle, timeout=timeout)
+    if result.status == "undecided":
+        raise KnobelError(f"it obeys the rules and is worth {value}; whether that is best was not found out in time")
+    best = result.value
     return [] if best == value else [Say("the best solution is worth {best}, this one {value}", best=best, value=value)]
 
 

@@ -130,6 +130,7 @@ def parser() -> argparse.ArgumentParser:
     _tracing(made)
     made = verb("check", "asking:check", "does this solution obey the rules", reading, many=False)
     made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="to find out whether it is a best one")
     made = verb("count", "asking:count", "number of solutions", reading, searching)
     made.add_argument("--limit", type=_number, metavar="N", help="stop after N, then look for one more")
     made = verb("all", "asking:every", "the solutions, one a line", reading, searching)
@@ -140,6 +141,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
     made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
     made.add_argument("--bound", type=int, metavar="K", help="demand the value K instead of the best one")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="to find the best value")
     made = verb("decode", "writing:decode", "a solver's answer back to a solution", reading, many=False)
     made.add_argument(
         "model", metavar="MODEL", help="a file with `v` lines or a MiniSat result file; - is standard input"
@@ -167,9 +169,7 @@ def parser() -> argparse.ArgumentParser:
     _tracing(made)
     about = "a certificate that there is no, no other or no better solution, checked"
     made = verb("prove", "proving:prove", about, reading)
-    made.add_argument(
-        "--out", metavar="DIR", required=True, help="the folder; for several puzzles, one in it for each"
-    )
+    made.add_argument("--out", metavar="DIR", required=True, help="the folder; for several puzzles, one in it for each")
     made.add_argument("--force", action="store_true", help="overwrite what exists")
     made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
     made.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who finds the proof (default: cadical)")

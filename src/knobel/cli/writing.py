@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from .. import registry
-from ..errors import BadInput, Misuse, Unable
+from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..formula import Formula
+from ..limits import OutOfTime
 from ..loading import MAX_FORMULA_BYTES, Entry, read_text
 from ..puzzle import Optimising, Puzzle
 from ..say import Say
@@ -128,10 +129,13 @@ def _formula(puzzle: Puzzle, spec: str | None) -> Formula:
     return built
 
 
-def demand(puzzle: Puzzle, formula: Formula, bound: int | None, spec: str | None) -> None:
+def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float | None) -> None:
     """Write a best value, or the bound asked for, as a unit clause."""
     if bound is None and isinstance(puzzle, Optimising) and puzzle.best and formula.levels:
-        bound = solve(puzzle, encoding=spec).value
+        result = solve(puzzle, timeout=timeout)  # by the kind's own choice: it is only about the number
+        if result.status == "undecided":
+            raise OutOfTime
+        bound = result.value
     if bound is None:
         return
     if bound not in formula.levels:
@@ -150,7 +154,10 @@ def encode(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         formula = _formula(puzzle, args.encoding)
-        demand(puzzle, formula, args.bound, args.encoding)
+        try:
+            demand(puzzle, formula, args.bound, args.timeout)
+        except OutOfTime:
+            raise KnobelError("the best value was not found in time; --bound K demands another") from None
         record["variables"], record["clauses"] = formula.size
         sink.put(record, lambda out: writer(formula, out))
         return YES
@@ -195,7 +202,9 @@ def render(args: argparse.Namespace) -> int:
         values, code = None, YES
         if args.solution == "auto":
             result = solve(puzzle, **ask_of(args))
-            values, code = result.solution, YES if result.solution is not None else NO
+            values, code = result.solution, {"solved": YES, "unsolvable": NO, "undecided": OPEN}[result.status]
+            if values is None:
+                print(f"knobel: {record['name']}: {result.status}; drawn without a solution", file=sys.stderr)
         elif args.solution is not None:
             values = solution_of(puzzle, args.solution)
         drawn = puzzle.draw(values)

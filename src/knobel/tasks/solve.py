@@ -30,6 +30,7 @@ class Result:
     stats: dict[str, int] = field(default_factory=dict)
     value: int | None = None  # what the solution is worth, for puzzles that value theirs
     because: tuple[Say, ...] = ()  # why there is no solution, or none that is worth more
+    broken: tuple[Say, ...] = ()  # rules that the solution breaks, of an encoding that asks for less than the puzzle
     partial: Values | None = None  # where the time was too short: how far the engine got, if it can tell
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
 
@@ -87,6 +88,7 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
         search.stats,
         puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
         why_none(puzzle) if status == "unsolvable" else why_best(search),
+        tuple(puzzle.check(solution)) if solution is not None and search.encoding.weaker else (),
         search.partial if status == "undecided" else None,
         found.atoms if found else dict,
     )
@@ -103,12 +105,13 @@ def why_best(search: Search) -> tuple[Say, ...]:
     puzzle = search.puzzle
     if search.value is None or not isinstance(puzzle, Optimising):
         return ()
-    refuted = Say(
-        "no solution is worth more than {value}: {engine} refuted it", value=search.value, engine=search.engine.name
-    )
-    if puzzle.best == "fewest":
-        refuted = Say(
-            "no solution is worth less than {value}: {engine} refuted it", value=search.value, engine=search.engine.name
-        )
+    value, engine, most = search.value, search.engine.name, puzzle.best == "most"
+    if not search.refuted:
+        shown = Say("a solution cannot be worth more than {value}", value=value)
+        shown = shown if most else Say("a solution cannot be worth less than {value}", value=value)
+    elif most:
+        shown = Say("no solution is worth more than {value}: {engine} refuted it", value=value, engine=engine)
+    else:
+        shown = Say("no solution is worth less than {value}: {engine} refuted it", value=value, engine=engine)
     bound = puzzle.bound()
-    return (bound[1], refuted) if bound and bound[0] == search.value else (refuted,)
+    return (bound[1], shown) if bound and bound[0] == value else (shown,)
