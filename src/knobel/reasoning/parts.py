@@ -1,0 +1,229 @@
+"""A labelled formula taken apart into its groups, so that a few of them can be asked alone.
+
+A solver that holds one line of a board answers in microseconds; one that holds the whole board has to find a value for
+each of its variables, however few groups are switched on. Axioms come along as far as a group needs them: axioms never
+exclude an array of values, so whatever is not connected to the group by a variable of its own can be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import registry
+from ..engines import Engine, Session
+from ..formula import Formula, Group, Lits
+from ..limits import tick
+from ..say import Say
+
+Ids: TypeAlias = npt.NDArray[np.int64]
+Marks: TypeAlias = npt.NDArray[np.bool_]
+"""[entry, value]: what is possible, or anything else that is said of values at entries."""
+NEEDED = {"assume", "core", "propagate", "light"}
+
+
+def light_engine() -> Engine:
+    """An engine that is quick with many small questions."""
+    return next(e for e in registry.engines().values() if isinstance(e, Engine) and e.can >= NEEDED)
+
+
+class Part:
+    """Some groups in a solver of their own. Entries of the answer are counted by their place in ``Parts.entries``."""
+
+    def __init__(self, session: Session, entries: Ids, lits: Lits) -> None:
+        self.session = session
+        self.entries = entries  # the entries of the answer that occur here
+        self._lits = lits  # [entry, value] -> literal of the session
+
+    def left(self, possible: Marks) -> Marks | None:
+        """What these groups leave of what is possible (entries of this part, by value); None for a contradiction."""
+        known = (-self._lits[~possible]).tolist()
+        verdict = self.session.solve(known)
+        if verdict.model is None:
+            return None
+        seen = self._held(verdict.model)
+        while (open_ := np.argwhere(possible & ~seen)).size:
+            tick()
+            entry, value = open_[0]
+            self.session.prefer(self._lits[possible & ~seen])
+            verdict = self.session.solve([*known, int(self._lits[entry, value])])
+            if verdict.model is None:
+                possible = possible.copy()
+                possible[entry, value] = False
+                known.append(-int(self._lits[entry, value]))
+            else:
+                seen |= self._held(verdict.model)
+        return possible
+
+    def _held(self, model: npt.NDArray[np.bool_]) -> Marks:
+        held: Marks = model[np.abs(self._lits)] != (self._lits < 0)
+        return held
+
+    def needed(self, possible: Marks, domain: Marks, left: Marks | None) -> Marks:
+        """What has to be known, of what is possible, to conclude what is left (None: a contradiction)."""
+        facts = {-int(self._lits[e, v]): (int(e), int(v)) for e, v in np.argwhere(domain & ~possible)}
+        outside = (-self._lits[~domain]).tolist()
+        ends = [[]] if left is None else [[int(lit)] for lit in self._lits[possible & ~left]]
+        used: dict[int, None] = {}
+        for end in ends:  # facts that were needed before come first: then fewer others are
+            for lit in self._core(outside, [*used, *(lit for lit in facts if lit not in used)], end):
+                used[lit] = None
+        for lit in list(used):
+            others = [*outside, *(other for other in used if other != lit)]
+            if all(self.session.solve([*others, *end]).sat is False for end in ends):
+                del used[lit]
+        found = domain.copy()
+        for lit in used:
+            found[facts[lit]] = False
+        settled = (possible.sum(axis=1) == 1) & (found != domain).any(axis=1)
+        found[settled] = possible[settled]  # people say what a cell is, not all that it is not
+        return found
+
+    def _core(self, outside: list[int], facts: list[int], end: list[int]) -> list[int]:
+        """Facts that contradict the end."""
+        core = set(self.session.solve([*outside, *facts, *end]).core)
+        return [lit for lit in facts if lit in core]
+
+    def close(self) -> None:
+        self.session.close()
+
+
+class Parts:
+    """The groups of a formula that can be cited, and solvers for any few of them.
+
+    ``groups`` are numbered from 0 in the order of the formula; ``cells[group, entry]`` says which entries a group is
+    about, where entries are those of the answer, flattened.
+    """
+
+    def __init__(self, formula: Formula, demand: tuple[Say, int] | None = None) -> None:
+        """``demand`` is one more thing to cite: that a literal of the formula holds."""
+        _ = formula.true  # made now, if there is none yet
+        self.formula = formula
+        self.shape = formula.answer.shape
+        self._engine = light_engine()
+        self._answer = formula.answer.reshape(-1, self.shape[-1])
+        flat, ids = formula.flat(), formula.clause_groups()
+        self.groups: list[Group] = [group for group in formula.groups if group.kind in ("rule", "clue")]
+        if demand is not None:
+            self.groups.append(Group(len(formula.groups), "rule", demand[0]))
+            flat = np.append(flat, np.array([demand[1], 0], dtype=np.int32))
+            ids = np.append(ids, np.int32(len(formula.groups)))
+        self._flat = flat
+        self._ends = np.flatnonzero(flat == 0)
+        self._starts = np.append(0, self._ends[:-1] + 1)
+        axiom = np.array([group.kind == "axiom" for group in formula.groups] + [False])
+        self._by_group = _index(ids, len(axiom))
+        self._axioms = np.concatenate([self._by_group[g] for g in np.flatnonzero(axiom)]).astype(np.int64)
+        self._cache: dict[frozenset[int], Part] = {}
+
+    @cached_property
+    def cells(self) -> npt.NDArray[np.bool_]:
+        """Which entries each group is about."""
+        found = np.zeros((len(self.groups), len(self._answer)), dtype=np.bool_)
+        for number, group in enumerate(self.groups):
+            for at in group.cells:
+                found[number, np.ravel_multi_index(at, self.shape[:-1])] = True
+            if not group.cells:  # about all that its clauses reach
+                found[number, self.part([number]).entries] = True
+        return found
+
+    @cached_property
+    def _owner(self) -> Ids:
+        """The entry of the answer that a variable belongs to, -1 for all other variables."""
+        owner = np.full(self.formula.variables + 1, -1, dtype=np.int64)
+        entries = np.repeat(np.arange(len(self._answer)), self.shape[-1])
+        owner[np.abs(self._answer.ravel())] = entries
+        owner[self.formula.true] = -1
+        return owner
+
+    @cached_property
+    def _hanging(self) -> tuple[Ids, dict[int, Ids], dict[int, Ids]]:
+        """For each helping variable the number of its component; the axioms of each component, and of each entry."""
+        spans = self._literals(self._axioms)
+        variables = np.abs(self._flat[spans])
+        clause = np.repeat(np.arange(len(self._axioms)), (self._ends - self._starts)[self._axioms])
+        helping = (self._owner[variables] < 0) & (variables != self.formula.true)
+        label = np.arange(self.formula.variables + 1)
+        while True:  # each variable takes the least number in its clauses, until all of a component agree
+            least = np.full(len(self._axioms), len(label), dtype=np.int64)
+            np.minimum.at(least, clause[helping], label[variables[helping]])
+            lower = label.copy()
+            np.minimum.at(lower, variables[helping], least[clause[helping]])
+            lower = lower[lower]
+            if (lower == label).all():
+                break
+            label = lower
+        # What speaks of one entry only, with or without helping variables, says what its values are: it belongs to it.
+        name = np.where(least == len(label), len(label) + np.arange(len(least)), least)
+        low, high = np.full(name.max(initial=0) + 1, len(self._answer)), np.full(name.max(initial=0) + 1, -1)
+        owned = self._owner[variables] >= 0
+        np.minimum.at(low, name[clause[owned]], self._owner[variables[owned]])
+        np.maximum.at(high, name[clause[owned]], self._owner[variables[owned]])
+        single = low[name] >= high[name]
+        components = _grouped(self._axioms[least < len(label)], least[least < len(label)])
+        return label, components, _grouped(self._axioms[single], high[name][single])
+
+    def _literals(self, clauses: Ids) -> Ids:
+        """Where the literals of these clauses stand."""
+        lengths = (self._ends - self._starts)[clauses]
+        ahead = np.cumsum(lengths) - lengths
+        return np.repeat(self._starts[clauses] - ahead, lengths) + np.arange(lengths.sum())
+
+    def part(self, groups: Iterable[int]) -> Part:
+        """These groups in a solver of their own."""
+        key = frozenset(groups)
+        if key not in self._cache:
+            if len(key) > 1 and len(self._cache) > MOST_PARTS:
+                self.close()
+            self._cache[key] = self._built(key)
+        return self._cache[key]
+
+    def _built(self, groups: frozenset[int]) -> Part:
+        tick()
+        label, components, of_entry = self._hanging
+        clauses = np.concatenate([self._by_group[self.groups[g].id] for g in sorted(groups)])
+        variables = np.unique(np.abs(self._flat[self._literals(clauses)]))
+        helping = np.unique(label[variables[self._owner[variables] < 0]])
+        more = [components[name] for name in helping.tolist() if name in components]
+        clauses = np.unique(np.concatenate([clauses, *more]))
+        variables = np.unique(np.abs(self._flat[self._literals(clauses)]))
+        entries = np.unique(self._owner[variables])
+        entries = entries[entries >= 0]
+        own = [of_entry[e] for e in (-1, *entries.tolist()) if e in of_entry]
+        clauses = np.unique(np.concatenate([clauses, *own]))
+        used = np.unique(np.abs(np.concatenate([self._flat[self._literals(clauses)], self._answer[entries].ravel()])))
+        closed = np.sort(np.concatenate([self._literals(clauses), self._ends[clauses]]))
+        session = self._engine.open(len(used))
+        session.add(_renumbered(self._flat[closed], used))
+        return Part(session, entries, _renumbered(self._answer[entries], used))
+
+    def close(self) -> None:
+        """Give all solvers back."""
+        for part in self._cache.values():
+            part.close()
+        self._cache = {}
+
+
+MOST_PARTS = 500  # solvers kept at a time
+
+
+def _index(ids: npt.NDArray[np.int32], count: int) -> list[Ids]:
+    """For each group its clauses."""
+    order = np.argsort(ids, kind="stable")
+    return np.split(order, np.searchsorted(ids[order], np.arange(1, count)))
+
+
+def _grouped(items: Ids, names: Ids) -> dict[int, Ids]:
+    order = np.argsort(names, kind="stable")
+    found, first = np.unique(names[order], return_index=True)
+    return dict(zip(found.tolist(), np.split(items[order], first[1:]), strict=True)) if len(items) else {}
+
+
+def _renumbered(lits: Lits, used: Lits) -> Lits:
+    """The same literals, their variables counted among those that are used; 0 stays."""
+    numbers = np.searchsorted(used, np.abs(lits)) + 1
+    return np.where(lits == 0, 0, np.sign(lits) * numbers).astype(np.int32)
