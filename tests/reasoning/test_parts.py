@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import numpy as np
 import pytest
+
 from bishops.boards import boards as bishops
 from dominosweeper.boards import boards as dominosweeper
 from doppelblock.boards import boards as doppelblock
-from nonogram.boards import boards as nonogram
-from satromino.levels import levels as satromino
-
 from knobel import registry
 from knobel.checks import arrays
 from knobel.formula import Formula
 from knobel.puzzle import Puzzle
 from knobel.reasoning.parts import Marks, Parts
+from nonogram.boards import boards as nonogram
+from satromino.levels import levels as satromino
 
-PUZZLES: list[Puzzle] = [
-    *chain(bishops(15, 5), dominosweeper(15, 5), doppelblock(6, 3, 5), nonogram(15, 5), satromino(10, 5))
-]
+PUZZLES: list[Puzzle] = [*bishops(15, 5), *dominosweeper(15, 5), *doppelblock(6, 3, 5), *nonogram(15, 5)]
+PUZZLES += satromino(10, 5)
 
 
 def expected(puzzle: Puzzle, sentences: set[str], possible: Marks) -> Marks:

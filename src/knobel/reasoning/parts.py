@@ -7,7 +7,7 @@ exclude an array of values, so whatever is not connected to the group by a varia
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -38,30 +38,57 @@ class Part:
         self.session = session
         self.entries = entries  # the entries of the answer that occur here
         self._lits = lits  # [entry, value] -> literal of the session
+        self._arrays = np.empty((0, len(entries)), dtype=np.int64)  # that obey the groups
 
     def left(self, possible: Marks) -> Marks | None:
-        """What these groups leave of what is possible (entries of this part, by value); None for a contradiction."""
-        known = (-self._lits[~possible]).tolist()
-        verdict = self.session.solve(known)
-        if verdict.model is None:
-            return None
-        seen = self._held(verdict.model)
-        while (open_ := np.argwhere(possible & ~seen)).size:
+        """What these groups leave of what is possible (entries of this part, by value); None for a contradiction.
+
+        Arrays found before that still fit show most of it without a question.
+        """
+        known = self.known(possible)
+        fits = self._arrays[possible[np.arange(len(possible)), self._arrays].all(axis=1)]
+        seen = (fits[..., None] == np.arange(possible.shape[1])).any(axis=0)
+        if not len(fits):
+            model = self.session.solve(known).model
+            if model is None:
+                return None
+            seen |= self._kept(model)
+        while (open_ := np.flatnonzero(possible & ~seen)).size:
             tick()
-            entry, value = open_[0]
-            self.session.prefer(self._lits[possible & ~seen])
-            verdict = self.session.solve([*known, int(self._lits[entry, value])])
-            if verdict.model is None:
+            lit = int(self._lits.flat[open_[0]])
+            self.prefer(open_)
+            model = self.session.solve([*known, lit]).model
+            if model is None:
                 possible = possible.copy()
-                possible[entry, value] = False
-                known.append(-int(self._lits[entry, value]))
+                possible.flat[open_[0]] = False
+                known.append(-lit)
             else:
-                seen |= self._held(verdict.model)
+                seen |= self._kept(model)
         return possible
 
     def _held(self, model: npt.NDArray[np.bool_]) -> Marks:
         held: Marks = model[np.abs(self._lits)] != (self._lits < 0)
         return held
+
+    def _kept(self, model: npt.NDArray[np.bool_]) -> Marks:
+        held = self._held(model)
+        self._arrays = np.append(self._arrays[-MOST_ARRAYS:], held.argmax(axis=1)[None], axis=0)
+        return held
+
+    def known(self, possible: Marks) -> list[int]:
+        """What is known at the entries of this part, in its own terms."""
+        found: list[int] = (-self._lits[~possible]).tolist()
+        return found
+
+    def solve(self, known: list[int], atoms: Sequence[int]) -> Marks | None:
+        """An array with some values, all of them counted by entry and value; None if there is none."""
+        lits = self._lits.ravel()
+        model = self.session.solve([*known, *lits[list(atoms)].tolist()]).model
+        return None if model is None else self._held(model).ravel()
+
+    def prefer(self, atoms: Ids) -> None:
+        """Try these values first."""
+        self.session.prefer(self._lits.ravel()[atoms])
 
     def needed(self, possible: Marks, domain: Marks, left: Marks | None) -> Marks:
         """What has to be known, of what is possible, to conclude what is left (None: a contradiction)."""
@@ -209,6 +236,7 @@ class Parts:
 
 
 MOST_PARTS = 500  # solvers kept at a time
+MOST_ARRAYS = 60  # that each of them remembers
 
 
 def _index(ids: npt.NDArray[np.int32], count: int) -> list[Ids]:

@@ -16,10 +16,11 @@ from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
 from .chains import Link, chain
 from .parts import Marks, Parts
+from .rings import Rings
 from .smallest import Smallest
 from .whole import Whole
 
-SIZES = (2, 3, 4)
+SIZES = (2, 3)
 CHAIN, CORE = 5, 6  # levels above those that are a number of groups
 
 
@@ -69,6 +70,8 @@ class Reasoner:
         self._dirty = set(range(len(self.groups)))
         self._gains: dict[int, Marks | None] = {}
         self._goal: Marks | None = None
+        self._smallest = Smallest(self.whole, self.parts.cells, self._broken)
+        self._rings = Rings(self.parts)
 
     # asking
 
@@ -129,11 +132,13 @@ class Reasoner:
             groups = self.whole.shrunk(self.possible, range(len(self.groups)), ())
             return self._contradiction(groups, min(len(groups), CORE))
         targets: list[tuple[int, int]] = [(int(e), int(v)) for e, v in np.argwhere(self.possible & ~self._goal)]
-        smallest = Smallest(self.whole, self.parts.cells, self.possible, self._broken)
         for size in SIZES:
-            found = smallest.find(targets, size)
+            found = self._smallest.find(self.possible, targets, size)
             if found is not None:
                 return self._said(found[0], size)
+        ring = self._rings.find(self.possible)
+        if ring is not None:
+            return self._said(sorted(ring), len(ring))
         told = chain(self, targets)
         if told is not None:
             return self._said(told.groups, CHAIN, told.links)
