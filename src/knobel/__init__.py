@@ -30,7 +30,9 @@ _HOMES = {
     "say": ("Say",),
     "tasks.compare": ("compare",),
     "tasks.count": ("count", "solutions"),
+    "tasks.explain": ("explain",),
     "tasks.forced": ("forced",),
+    "tasks.grade": ("grade",),
     "tasks.solve": ("solve",),
     "tasks.unique": ("unique",),
 }
@@ -48,7 +50,9 @@ if TYPE_CHECKING:
     from .say import Say
     from .tasks.compare import compare
     from .tasks.count import count, solutions
+    from .tasks.explain import explain
     from .tasks.forced import forced
+    from .tasks.grade import grade
     from .tasks.solve import solve
     from .tasks.unique import unique
 
@@ -67,7 +71,9 @@ __all__ = [
     "compare",
     "count",
     "encoding",
+    "explain",
     "forced",
+    "grade",
     "load",
     "loads",
     "model_encoding",

@@ -7,7 +7,7 @@ has been checked by the rules.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -148,6 +148,10 @@ class Search:
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
         """What is still possible by unit propagation alone, or None for a contradiction."""
         return self._side.propagate(list(assume), groups)
+
+    def groups(self) -> Sequence[Group]:
+        """The groups that can be switched off."""
+        return self._side.groups()
 
     def forbid(self, values: Values) -> None:
         """From now on, no solution agrees with these values in all (known) entries."""

@@ -49,6 +49,10 @@ class Side(Protocol):
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None: ...
 
+    def groups(self) -> Sequence[Group]:
+        """Those that can be switched off."""
+        ...
+
     def forbid(self, values: Values) -> None: ...
 
     def prefer(self, values: Values) -> None: ...
@@ -156,6 +160,9 @@ class Clauses:
         false[-found] = True  # a negative index counts from the end: literal l and its negation never meet
         return ~false[self.formula.answer]
 
+    def groups(self) -> Sequence[Group]:
+        return [self.formula.groups[group] for group in self.selected]
+
     def forbid(self, values: Values) -> None:
         self._add((-self.formula.literals(values)).tolist())
 
@@ -212,6 +219,9 @@ class Constraints:
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         raise Misuse(f"the engine {self.engine.name} cannot propagate; take one of the SAT encodings")
 
+    def groups(self) -> Sequence[Group]:
+        return ()
+
     def forbid(self, values: Values) -> None:
         atoms = (Atom(tuple(map(int, at)), int(values[tuple(at)]), False) for at in np.argwhere(values >= 0))
         self.extra.append(Clause(tuple(self._facts(atoms))))
@@ -234,6 +244,9 @@ class Refuted:
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         return None
+
+    def groups(self) -> Sequence[Group]:
+        return ()
 
     def forbid(self, values: Values) -> None:
         pass

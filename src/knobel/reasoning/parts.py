@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -92,28 +93,31 @@ class Part:
 
     def needed(self, possible: Marks, domain: Marks, left: Marks | None) -> Marks:
         """What has to be known, of what is possible, to conclude what is left (None: a contradiction)."""
-        facts = {-int(self._lits[e, v]): (int(e), int(v)) for e, v in np.argwhere(domain & ~possible)}
+        facts: dict[tuple[int, int], list[int]] = {}  # people say what a cell is, not all that it is not: one fact
+        settled = possible.sum(axis=1) == 1
+        for entry, value in np.argwhere(domain & ~possible).tolist():
+            facts.setdefault((entry, -1 if settled[entry] else value), []).append(-int(self._lits[entry, value]))
         outside = (-self._lits[~domain]).tolist()
-        ends = [[]] if left is None else [[int(lit)] for lit in self._lits[possible & ~left]]
-        used: dict[int, None] = {}
+        ends: list[list[int]] = [[]]
+        if left is not None:  # of an entry that gets its value here, all other values have to be excluded
+            gets = (left.sum(axis=1, keepdims=True) == 1) & (possible.sum(axis=1, keepdims=True) > 1)
+            ends = [[int(lit)] for lit in self._lits[(possible & ~left) | (domain & ~left & gets)]]
+        used: dict[tuple[int, int], list[int]] = {}
         for end in ends:  # facts that were needed before come first: then fewer others are
-            for lit in self._core(outside, [*used, *(lit for lit in facts if lit not in used)], end):
-                used[lit] = None
-        for lit in list(used):
-            others = [*outside, *(other for other in used if other != lit)]
+            order = used | facts
+            core = set(self.session.solve([*outside, *chain(*order.values()), *end]).core)
+            used |= {fact: lits for fact, lits in order.items() if not core.isdisjoint(lits)}
+        for fact in list(used):
+            others = [*outside, *chain(*(lits for other, lits in used.items() if other != fact))]
             if all(self.session.solve([*others, *end]).sat is False for end in ends):
-                del used[lit]
+                del used[fact]
         found = domain.copy()
-        for lit in used:
-            found[facts[lit]] = False
-        settled = (possible.sum(axis=1) == 1) & (found != domain).any(axis=1)
-        found[settled] = possible[settled]  # people say what a cell is, not all that it is not
+        for entry, value in used:
+            if value < 0:
+                found[entry] = possible[entry]
+            else:
+                found[entry, value] = False
         return found
-
-    def _core(self, outside: list[int], facts: list[int], end: list[int]) -> list[int]:
-        """Facts that contradict the end."""
-        core = set(self.session.solve([*outside, *facts, *end]).core)
-        return [lit for lit in facts if lit in core]
 
     def close(self) -> None:
         self.session.close()
@@ -122,8 +126,8 @@ class Part:
 class Parts:
     """The groups of a formula that can be cited, and solvers for any few of them.
 
-    ``groups`` are numbered from 0 in the order of the formula; ``cells[group, entry]`` says which entries a group is
-    about, where entries are those of the answer, flattened.
+    ``groups`` are numbered from 0 in the order of the formula; ``cells[group, entry]`` says which entries a group
+    reaches, where entries are those of the answer, flattened.
     """
 
     def __init__(self, formula: Formula, demand: tuple[Say, int] | None = None) -> None:
@@ -149,13 +153,10 @@ class Parts:
 
     @cached_property
     def cells(self) -> npt.NDArray[np.bool_]:
-        """Which entries each group is about."""
+        """Which entries each group's clauses reach: more than those it is about, where a move depends on others."""
         found = np.zeros((len(self.groups), len(self._answer)), dtype=np.bool_)
-        for number, group in enumerate(self.groups):
-            for at in group.cells:
-                found[number, np.ravel_multi_index(at, self.shape[:-1])] = True
-            if not group.cells:  # about all that its clauses reach
-                found[number, self.part([number]).entries] = True
+        for number in range(len(self.groups)):
+            found[number, self.part([number]).entries] = True
         return found
 
     @cached_property

@@ -59,6 +59,7 @@ class Reasoner:
             words = Say("a solution is worth {value} or more", value=worth)
             words = words if most else Say("a solution is worth {value} or less", value=worth)
             demand = words, formula.levels[worth]
+        self.demanded = demand is not None
         self._worth = worth if demand else None
         self.parts = Parts(formula, demand)
         self.groups = self.parts.groups
@@ -128,10 +129,9 @@ class Reasoner:
     # several groups
 
     def _together(self) -> Step | None:
-        if self._goal is None:
-            groups = self.whole.shrunk(self.possible, range(len(self.groups)), ())
-            return self._contradiction(groups, min(len(groups), CORE))
-        targets: list[tuple[int, int]] = [(int(e), int(v)) for e, v in np.argwhere(self.possible & ~self._goal)]
+        nothing = self._goal is None  # then everything follows, and a story is told until nothing is left
+        aims = self.possible & (self.possible.sum(axis=1, keepdims=True) > 1 if self._goal is None else ~self._goal)
+        targets: list[tuple[int, int]] = [(int(e), int(v)) for e, v in np.argwhere(aims)]
         for size in SIZES:
             found = self._smallest.find(self.possible, targets, size)
             if found is not None:
@@ -142,6 +142,8 @@ class Reasoner:
         told = chain(self, targets)
         if told is not None:
             return self._said(told.groups, CHAIN, told.links)
+        if nothing:
+            return self._contradiction(self.whole.shrunk(self.possible, range(len(self.groups)), ()), CORE)
         return self._core(targets)
 
     def _core(self, targets: list[tuple[int, int]]) -> Step:

@@ -1,0 +1,63 @@
+"""Every step is proven once more before it is shown, by another encoding on a solver that knows nothing of the first.
+
+Labels may lie. Where the kind has a second encoding whose groups say exactly their sentences, the step has to follow
+from the cited sentences there too. Where it has only one whose clues can be dropped, the step has to follow from the
+cited clues and all of the rules.
+"""
+
+from __future__ import annotations
+
+from .. import registry
+from ..encodings import Encoding
+from ..errors import WrongAnswer
+from ..puzzle import Atom, Possible, Puzzle
+from ..search import Search
+from .steps import Step
+
+
+def explaining(puzzle: Puzzle) -> tuple[Encoding, Encoding]:
+    """The encoding to explain with, and another one to verify with."""
+    known = registry.encodings(registry.kind(puzzle.kind)).values()
+    trusted = sorted((e for e in known if e.labels == "all"), key=lambda e: not e.default)
+    others = [e for e in known if e.labels == "clues" and not e.weaker and not e.model]
+    return trusted[0], [*trusted[1:], *others, trusted[0]][0]
+
+
+class Verifier:
+    """A puzzle in a second encoding."""
+
+    def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
+        self._puzzle, self._all = puzzle, encoding.labels == "all"
+        self._search = Search(
+            puzzle,
+            encoding,
+            registry.engine(encoding.engine),
+            select=lambda group: self._all or group.kind == "clue",
+            without=("implied",),
+        )
+        self._search.climb()
+        self._number = {group.say: group.id for group in self._search.groups()}
+
+    def check(self, step: Step) -> None:
+        """Raises :class:`WrongAnswer` if the step does not follow."""
+        groups = [self._number[say] for say in step.because if say in self._number]
+        domain = self._puzzle.domain()
+        against = against_all(step.cells, domain) if step.cells else None
+        if self._search.solve(step.known, groups=groups, one_of=against).sat:
+            words = "; ".join(map(str, step.because))
+            raise WrongAnswer(f"a step does not follow for the encoding {self._search.encoding.name}: {words}")
+
+    def close(self) -> None:
+        self._search.close()
+
+
+def against_all(cells: tuple[Atom, ...], domain: Possible) -> Possible:
+    """The values of which one would have to occur if not all of these facts held."""
+    marked = domain & False
+    for atom in cells:
+        if atom.holds:
+            marked[atom.at] |= domain[atom.at]
+            marked[(*atom.at, atom.value)] = False
+        else:
+            marked[(*atom.at, atom.value)] = domain[(*atom.at, atom.value)]
+    return marked

@@ -1,0 +1,149 @@
+"""From the clues to the solution, step by step, the easiest step first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from ..errors import Interrupted
+from ..formula import Formula
+from ..limits import Deadline, OutOfTime
+from ..picture import Mark, Picture
+from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of
+from ..reasoning.steps import Reasoner, Step
+from ..reasoning.verify import Verifier, explaining
+from .grade import Grade, graded
+from .solve import solve
+
+
+class Asked(TypedDict, total=False):
+    """How to explain; what is left out has no limit."""
+
+    timeout: float | None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The steps, and where they lead. ``solved``: to the only solution; ``contradiction``: there is none.
+
+    ``complete`` says that nothing more follows; it is False where a limit came first.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    values: Values  # as far as the steps lead, -1 elsewhere
+    complete: bool
+
+    @property
+    def contradiction(self) -> bool:
+        return bool(self.steps) and not self.steps[-1].cells
+
+    @property
+    def solved(self) -> bool:
+        return self.complete and not self.contradiction and bool((self.values >= 0).all())
+
+    @property
+    def open(self) -> list[At]:
+        """The entries that no step decides."""
+        return [tuple(int(i) for i in at) for at in zip(*(self.values < 0).nonzero(), strict=True)]
+
+    @property
+    def grade(self) -> Grade | None:
+        """How hard it is for a person; None where the steps do not lead to the only solution."""
+        return graded(self.steps) if self.solved else None
+
+    def pictures(self) -> list[Picture]:
+        """The board after each step, with what is new and what it follows from marked."""
+        found, values = [], self.values * 0 - 1
+        for step in self.steps:
+            for atom in step.cells:
+                if atom.holds:
+                    values[atom.at] = atom.value
+            found.append(self.puzzle.draw(values, marks_of(step)))
+        return found
+
+    def __str__(self) -> str:
+        lines = [f"{number}. {told(self.puzzle, step)}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join(lines)
+
+    def _repr_svg_(self) -> str:
+        return self.puzzle.draw(self.values).svg()
+
+
+def marks_of(step: Step) -> list[Mark]:
+    """The entries that a step decides."""
+    return [Mark(at) for at in dict.fromkeys(atom.at for atom in step.cells)]
+
+
+def told(puzzle: Puzzle, step: Step) -> str:
+    """A step in English."""
+    because = "; ".join(map(str, step.because))
+    facts = "; ".join(str(puzzle.say(atom)) for atom in step.cells) or "nothing is left"
+    return f"{because}. So: {facts}."
+
+
+def steps(puzzle: Puzzle, state: Values | None = None, **asked: Unpack[Asked]) -> Iterator[tuple[Step, Values]]:
+    """The steps one by one, verified, with what is known after each; from a partly filled board, if one is given.
+
+    Ends where nothing more follows, or after a step without cells: a contradiction. Raises :class:`OutOfTime`.
+    """
+    deadline = Deadline(asked.get("timeout"))
+    with deadline:
+        reasoner, verifier = opened(puzzle, state)
+    try:
+        while True:
+            with deadline:  # left before each yield: what the caller does meanwhile does not fall under it
+                step = reasoner.step()
+                if step is not None:
+                    verifier.check(step)
+            if step is None:
+                return
+            yield step, reasoner.values
+            if not step.cells:
+                return
+    finally:
+        reasoner.close()
+        verifier.close()
+
+
+def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verifier]:
+    """A reasoner for the puzzle, and a verifier for what it says."""
+    first, second = explaining(puzzle)
+    worth = None
+    if isinstance(puzzle, Optimising) and puzzle.best is not None:
+        result = solve(puzzle)
+        worth = result.value
+    formula = first(puzzle)
+    assert isinstance(formula, Formula)
+    possible: Possible | None = None if state is None else possible_of(state, formula.answer.shape[-1])
+    reasoner = Reasoner(puzzle, formula, possible, worth)
+    try:
+        return reasoner, Verifier(puzzle, second)
+    except BaseException:
+        reasoner.close()
+        raise
+
+
+def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) -> Explanation:
+    """The steps from the clues to the solution, or as far as logic goes; at most ``limit`` of them.
+
+    >>> from knobel import parse
+    >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
+    1. row 1 has the runs 1 1. So: row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
+    """
+    found: list[Step] = []
+    values = puzzle.domain().argmax(axis=-1) * 0 - 1
+    complete = False
+    try:
+        for step, values in steps(puzzle, **asked):  # noqa: B007  (the last ones count)
+            found.append(step)
+            if len(found) == limit:
+                break
+        else:
+            complete = True
+    except OutOfTime:
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(Explanation(puzzle, tuple(found), values, False)) from None
+    return Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))

@@ -1,0 +1,132 @@
+"""Explanations against brute force: what each step says follows from what it cites, and from nothing less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import knobel
+from bishops.boards import boards as bishops
+from dominosweeper.boards import boards as dominosweeper
+from doppelblock.boards import boards as doppelblock
+from knobel.checks import arrays
+from knobel.puzzle import Atom, Optimising, Puzzle
+from knobel.reasoning.steps import Reasoner, Step
+from knobel.tasks.explain import opened, steps
+from nonogram.boards import boards as nonogram
+from satromino.levels import levels as satromino
+
+EACH = 200
+BOARDS: dict[str, Callable[[int], Iterator[Puzzle]]] = {
+    "bishops": lambda count: bishops(count, 31),
+    "dominosweeper": lambda count: dominosweeper(count, 31),
+    "doppelblock": lambda count: doppelblock(count, 3, 31),
+    "nonogram": lambda count: nonogram(count, 31),
+    "satromino": lambda count: satromino(count, 31),
+}
+Rows = npt.NDArray[np.bool_]
+
+
+class World:
+    """All arrays of a small puzzle, and which of its groups each of them breaks."""
+
+    def __init__(self, puzzle: Puzzle, reasoner: Reasoner, worth: int | None) -> None:
+        self.groups = [group.say for group in reasoner.groups]
+        everything = list(arrays(puzzle))
+        self.shape = puzzle.domain().shape
+        self.arrays = np.array([array.ravel() for array in everything]).reshape(
+            len(everything), int(np.prod(self.shape[:-1]))
+        )
+        self.broken = np.zeros((len(everything), len(self.groups)), dtype=np.bool_)
+        for row, array in enumerate(everything):
+            broken = set(puzzle.check(array))
+            self.broken[row] = [say in broken for say in self.groups]
+            if worth is not None and isinstance(puzzle, Optimising):
+                value = puzzle.value(array)
+                self.broken[row, -1] = value < worth if puzzle.best == "most" else value > worth
+
+    def fits(self, atoms: tuple[Atom, ...]) -> Rows:
+        rows = np.ones(len(self.arrays), dtype=np.bool_)
+        for atom in atoms:
+            entry = int(np.ravel_multi_index(atom.at, self.shape[:-1]))
+            rows &= (self.arrays[:, entry] == atom.value) == atom.holds
+        return rows
+
+    def left(self, rows: Rows) -> npt.NDArray[np.bool_]:
+        """Which values occur."""
+        seen: npt.NDArray[np.bool_] = (self.arrays[rows][..., None] == np.arange(self.shape[-1])).any(axis=0)
+        return seen
+
+    def obey(self, numbers: list[int]) -> Rows:
+        fine: Rows = ~np.any(self.broken[:, numbers], axis=1)
+        return fine
+
+
+def judge(world: World, step: Step, state: Rows) -> None:
+    """One step at a state of the board (the arrays that are still possible)."""
+    numbers = [world.groups.index(say) for say in step.because]
+    known = world.fits(step.known)
+    assert (known | ~state).all(), "it uses what is not known"
+    concluded = world.fits(step.cells) if step.cells else np.zeros_like(known)
+    assert (~(world.obey(numbers) & known) | concluded).all(), "it does not follow from what it cites"
+    for spared in numbers:
+        rest = world.obey([number for number in numbers if number != spared])
+        assert (rest & known & ~concluded).any(), f"{world.groups[spared]} is not needed"
+    for atom in step.known:
+        fewer = world.fits(tuple(other for other in step.known if other != atom))
+        assert (world.obey(numbers) & fewer & ~concluded).any(), f"{atom} is not needed"
+    if step.cells:
+        assert (world.left(state & world.obey(numbers)) == world.left(state & concluded)).all(), "it says too little"
+    now = world.left(state)
+    for size in range(1, min(step.level, 4)):
+        for few in combinations(range(len(world.groups)), size):
+            assert (world.left(state & world.obey(list(few))) == now).all(), f"{size} groups would do: {few}"
+
+
+def explained(puzzle: Puzzle) -> str:
+    """Judge all steps; how it ended."""
+    reasoner, verifier = opened(puzzle)
+    worth = knobel.solve(puzzle).value if isinstance(puzzle, Optimising) and puzzle.best else None
+    world = World(puzzle, reasoner, worth if reasoner.demanded else None)
+    reasoner.close()
+    verifier.close()
+    if not len(world.arrays):
+        return "none"
+    state = np.ones(len(world.arrays), dtype=np.bool_)
+    solutions = int(world.obey(list(range(len(world.groups)))).sum())
+    values = None
+    for step, values in steps(puzzle):  # noqa: B007  (the last ones count)
+        judge(world, step, state)
+        if not step.cells:
+            assert solutions == 0
+            return "none"
+        state &= world.fits(step.cells)
+    everything = world.obey(list(range(len(world.groups))))
+    assert (world.left(everything) == world.left(state)).all(), "more follows"
+    if values is None:
+        values = np.where(world.left(state).sum(axis=1) == 1, world.left(state).argmax(axis=1), -1)
+    assert bool((values >= 0).all()) == (solutions == 1), "the steps end in the solution if it is the only one"
+    return "unique" if solutions == 1 else "open"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", BOARDS)
+def test_steps_follow_from_what_they_cite_and_from_nothing_less(kind: str) -> None:
+    outcomes = [explained(puzzle) for puzzle in BOARDS[kind](EACH)]
+    assert {"unique", "open"} <= set(outcomes)
+
+
+def test_a_board_on_which_no_line_says_anything_alone() -> None:
+    first = next(iter(knobel.explain(knobel.parse("nonogram:4x4:2/1/2/1/1.1/2/1/1")).steps))
+    assert len(first.groups) == 4
+
+
+def test_chains_end_where_the_assumption_fails() -> None:
+    told = [step for step in chain(*(knobel.explain(p).steps for p in dominosweeper(60, 9))) if step.chain]
+    for step in told:
+        assert step.chain[0].group is None and not step.chain[-1].cells
+        assert {link.group for link in step.chain[1:]} == set(step.groups)
