@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from .. import registry
-from ..dimacs import read_dimacs
+from ..dimacs import Cnf, read_dimacs
 from ..engines import Engine, Leave, open_session
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..loading import MAX_FORMULA_BYTES, read_text
-from .answers import emit, say
+from .answers import emit, say, unused
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
 
@@ -23,22 +27,24 @@ def sat(args: argparse.Namespace) -> int:
     engine = registry.engine(args.engine or "cadical")
     if not isinstance(engine, Engine):
         raise Misuse(f"the engine {engine.name} decides constraint models, not clauses")
-    session = None
-    try:
-        with Deadline(args.timeout):
-            try:
-                cnf = read_dimacs(read_text(args.formula, MAX_FORMULA_BYTES))
-            except BadInput as error:
-                raise BadInput(error.message, error.line, error.file or args.formula) from None
-            session = open_session(engine, cnf.variables, Leave(Path(args.keep) if args.keep else None))
-            session.add(cnf.flat)
-            verdict = session.solve((), Limit(left()))
-        outcome, model, stats = verdict.sat, verdict.model, verdict.stats
-    except OutOfTime:
-        outcome, model, stats = None, None, {}
-    finally:
-        if session:
-            session.close()
+    trace = unused(args.trace, args.force) if args.trace else None
+    with _proof_file(args) as proof:
+        session = None
+        try:
+            with Deadline(args.timeout):
+                cnf = _read(args.formula)
+                leave = Leave(Path(args.keep) if args.keep else None, proof, trace, lambda lit: _name(cnf, lit))
+                session = open_session(engine, cnf.variables, leave)
+                session.add(cnf.flat)
+                verdict = session.solve((), Limit(left()))
+            outcome, model, stats = verdict.sat, verdict.model, verdict.stats
+        except OutOfTime:
+            outcome, model, stats = None, None, {}
+        finally:
+            if session:
+                session.close()
+        if proof and outcome is False:
+            os.replace(proof, args.proof)
     status = {True: "SATISFIABLE", False: "UNSATISFIABLE", None: "UNKNOWN"}[outcome]
     for name, number in stats.items():
         say(args, f"c {name} {number}")
@@ -52,3 +58,30 @@ def sat(args: argparse.Namespace) -> int:
         say(args, "v 0")
     emit(args, {"status": status.lower(), "model": lits, "engine": engine.name, "stats": stats})
     return {True: SATISFIABLE, False: UNSATISFIABLE, None: UNKNOWN}[outcome]
+
+
+def _read(argument: str) -> Cnf:
+    try:
+        return read_dimacs(read_text(argument, MAX_FORMULA_BYTES))
+    except BadInput as error:
+        raise BadInput(error.message, error.line, error.file or argument) from None
+
+
+def _name(cnf: Cnf, lit: int) -> str:
+    """What the file's comments call a literal."""
+    return ("-" if lit < 0 else "") + cnf.names.get(abs(lit), str(abs(lit)))
+
+
+@contextmanager
+def _proof_file(args: argparse.Namespace) -> Iterator[Path | None]:
+    """A place for the proof until it is complete; it gets its name only if the answer is no."""
+    if not args.proof:
+        yield None
+        return
+    place = unused(args.proof, args.force).absolute()
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".knobel-", dir=place.parent)
+    except OSError as error:
+        raise BadInput(f"cannot be written: {error.strerror}", file=args.proof) from None
+    with folder as name:
+        yield Path(name) / "proof"

@@ -22,6 +22,7 @@ ABILITIES = {
     "propagate": "says what follows by unit propagation",
     "prefer": "takes values to try first",
     "limit": "stops at a number of conflicts",
+    "light": "is quick with many small questions",
     "proof": "writes a proof of a no, in DRAT",
     "trace": "writes down what it does, step by step",
     "model": "decides constraint models instead of clauses",

@@ -32,7 +32,7 @@ EXAMPLE = "--engine 'external:minisat {formula} {result}'"
 
 @dataclass(frozen=True)
 class External:
-    """A command; in it, ``{formula}`` is the file to read and ``{result}``, if it is there, the file to write."""
+    """A command; in it, ``{formula}`` is the file to read; ``{result}`` and ``{proof}``, if there, files to write."""
 
     name: str = "external"
     about: str = "any DIMACS solver, given as its command: external:minisat {formula} {result}"
@@ -46,14 +46,15 @@ class External:
             raise Misuse(f"the command {text!r} cannot be split into words: {error}") from None
         if not any("{formula}" in word for word in words[1:]):
             words = (*words, "{formula}")
-        return replace(self, command=words) if text.strip() else self
+        can = frozenset({"proof"} if any("{proof}" in word for word in words) else ())
+        return replace(self, command=words, can=can) if text.strip() else self
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:
         if not self.command:
             raise Misuse(f"the engine {self.name} needs the command of a solver, as in {EXAMPLE}")
         if shutil.which(self.command[0]) is None:
             raise Misuse(f"the command {self.command[0]!r} was not found")
-        return ExternalSession(self.name, variables, self.command, leave.keep)
+        return ExternalSession(self.name, variables, self.command, leave)
 
 
 @dataclass(frozen=True)
@@ -64,24 +65,26 @@ class Files:
     result: Path
     output: Path
     errors: Path
+    proof: Path
 
 
 class ExternalSession(Oneshot):
     """Starts the command anew for each question."""
 
-    def __init__(self, name: str, variables: int, command: Sequence[str], keep: Path | None) -> None:
+    def __init__(self, name: str, variables: int, command: Sequence[str], leave: Leave) -> None:
         super().__init__(name, variables)
-        self._command, self._keep = command, keep
+        self._command, self._leave = command, leave
 
     def run(self, flat: Lits, variables: int, limit: Limit) -> Verdict:
         try:
             # Writing millions of clauses counts, too.
-            with Deadline(limit.seconds), _folder(self._keep) as folder:
+            with Deadline(limit.seconds), _folder(self._leave.keep) as folder:
                 files = _reserve(folder)
                 with files.formula.open("w", encoding="ascii") as out:
                     write_clauses(flat, variables, out)
                 words = [word.replace("{formula}", str(files.formula)) for word in self._command]
                 words = [word.replace("{result}", str(files.result)) for word in words]
+                words = [word.replace("{proof}", str(self._leave.proof or files.proof)) for word in words]
                 code = _run(words, files, left())
                 answer = files.result if any("{result}" in word for word in self._command) else files.output
                 sat, lits = self._understood(files, answer, code, variables)
@@ -170,14 +173,14 @@ def _reserve(folder: Path) -> Files:
     """Names with the first number under which there is nothing yet; making the formula's file takes the number."""
     for number in count(1):
         files = Files(*(folder / f"{name}-{number}.{kind}" for name, kind in _NAMES))
-        if not any(path.exists() for path in (files.result, files.output, files.errors)):
+        if not any(path.exists() for path in (files.result, files.output, files.errors, files.proof)):
             with suppress(FileExistsError):
                 files.formula.touch(exist_ok=False)
                 return files
     raise AssertionError  # there are always more numbers
 
 
-_NAMES = (("formula", "cnf"), ("result", "txt"), ("output", "txt"), ("errors", "txt"))
+_NAMES = (("formula", "cnf"), ("result", "txt"), ("output", "txt"), ("errors", "txt"), ("proof", "drat"))
 
 
 def _text(path: Path) -> str:

@@ -7,10 +7,12 @@ All calls go in slices of a conflict budget, so that a time limit holds and Ctrl
 from __future__ import annotations
 
 import gc
+import os
 import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +42,7 @@ CADICAL_OPTIONS = (
     "vivify",
     "walk",
 )
+ABLE = frozenset({"assume", "core", "propagate", "prefer", "limit"})
 CHUNK = 1 << 16  # clauses fed between two looks at the clock
 
 
@@ -52,7 +55,7 @@ class Pysat:
     prefix: str
     settings: dict[str, int] = field(default_factory=dict)
     options: tuple[str, ...] = ()
-    can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "limit"})
+    can: frozenset[str] = ABLE | {"proof"}
     easy: int | None = None  # conflicts after which a question goes on in a process of its own
 
     def configured(self, text: str) -> Pysat:
@@ -66,22 +69,26 @@ class Pysat:
         return replace(self, settings=settings)
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings), easy=self.easy)
+        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings, leave.proof), easy=self.easy)
 
 
 class PysatSession:
     """One solver object of the extension module."""
 
-    def __init__(self, prefix: str, variables: int, settings: dict[str, int]) -> None:
+    def __init__(self, prefix: str, variables: int, settings: dict[str, int], proof: Path | None = None) -> None:
         import pysolvers
 
         self._cadical = prefix.startswith("cadical")
         self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{prefix}_{verb}")
         self._variables = variables
+        self._proof = None if proof is None else open(proof, "w+b")  # noqa: SIM115
         self._solver = self._call("new")()
         self._propagator: Propagator | None = None
         self._unheard: list[Lits] = []  # clauses that the propagator has not got; few sessions ever ask it
         self._set(settings)
+        # From the beginning: clauses are simplified while they are added, and that is part of the proof.
+        self._writer = None if proof is None else self._call("tracepr")(self._solver, self._proof)
+        self._flush: Callable[[object], None] = pysolvers.flushpr
 
     def _set(self, settings: dict[str, int]) -> None:
         for key, value in settings.items():
@@ -108,6 +115,8 @@ class PysatSession:
             sat = {1: True, -1: False, 0: None}[outcome] if self._cadical else outcome
             now = time.monotonic()
             spent += step
+            if self._writer is not None:  # complete by the time of the answer, and before this process is ever forked
+                self._flush(self._writer)
             if sat is None and limit.seconds is not None and now - started >= limit.seconds:
                 return UNDECIDED
             took = max(now - begun, 1e-6)
@@ -116,6 +125,8 @@ class PysatSession:
         if sat:
             return Verdict(True, truth_array(self._call("model")(self._solver) or [], self._variables), (), stats)
         core = self._call("core")(self._solver, *([assumptions] if self._cadical else []))
+        if self._proof is not None and not self._cadical and not core:
+            os.write(self._proof.fileno(), b"0\n")  # Glucose leaves it out where a unit clause was one too many
         return Verdict(False, None, tuple(core or ()), stats)
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
@@ -134,7 +145,11 @@ class PysatSession:
 
     def close(self) -> None:
         if self._solver is not None:
-            self._call("del")(self._solver, *([None] if self._cadical else []))
+            if self._writer is not None:  # or the rest would be written at the end, to whatever file is open then
+                self._flush(self._writer)
+            self._call("del")(self._solver, *([self._proof] if self._cadical else []))
+            if self._proof is not None:
+                self._proof.close()
             if self._propagator is not None:
                 self._propagator.close()
             self._solver = self._propagator = None
@@ -238,6 +253,6 @@ ENGINES = (
     ),
     # Glucose looks at its budget only when it restarts, which can be seconds later: then it has to be killed.
     Pysat("glucose", "Glucose 4.1", "glucose41", easy=2 * FIRST_SLICE),
-    Pysat("minisat", "MiniSat 2.2", "minisat22"),
+    Pysat("minisat", "MiniSat 2.2", "minisat22", can=ABLE | {"light"}),
     Kissat("kissat", "Kissat 4.0.4; one question at a time, each in a process of its own"),
 )

@@ -1,0 +1,257 @@
+"""How long our checker takes beside the solver that wrote the proof, and whether damaged proofs get past it.
+
+Formulas that cannot be satisfied: the second solution of puzzles that have one, levels that cannot be filled, and the
+unsatisfiable ones of `yasat.py`. A solver is charged for loading and solving, with the proof written to a file; the
+checker for reading both files and checking, its compiled code having been loaded before. Medians of three runs. Takes
+about ten minutes; `stored.py` says how to measure.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
+
+import knobel
+from knobel import registry
+from knobel.dimacs import write_clauses
+from knobel.engines import Engine, Leave, open_session
+from knobel.formula import Formula
+from knobel.kinds.doppelblock.generate import random_grid
+from knobel.kinds.doppelblock.rules import Doppelblock
+from knobel.kinds.nonogram.rules import Nonogram
+from knobel.kinds.satromino.tilings import exact_fill
+from knobel.proofs import check_proof
+from knobel.proofs.checker import check
+from knobel.proofs.drat import Proof, read_proof
+from knobel.proofs.naive import Step, is_wrong
+from yasat import Problem, bishops, flattened, of_puzzle, pigeons, random_formula
+
+ENGINES = ("cadical", "glucose", "yasat")
+RUNS = 3
+WRONG = 200  # damaged proofs, wrong in fact, shown to the checker
+
+
+# formulas
+
+
+def problems() -> Iterator[Problem]:
+    """The formulas measured."""
+    for size, seed in ((20, 1), (20, 2), (25, 3), (25, 4)):
+        yield second_solution(f"nonogram {size}x{size} no. {seed}", unique_nonogram(size, seed), "compact")
+    for n in (10, 11, 12, 13):
+        yield second_solution(f"doppelblock {n}", unique_doppelblock(n), "diagram")
+    yield from (unsolvable_level(seed) for seed in (1, 2))
+    yield bishops(6, 11)
+    yield from (pigeons(holes) for holes in (7, 8))
+    yield from (random_formula(n, False, n) for n in (150, 175, 200, 225))
+
+
+def second_solution(name: str, puzzle: knobel.Puzzle, encoding: str) -> Problem:
+    """The puzzle, without the one solution that it has."""
+    formula = registry.encoding(registry.kind(puzzle.kind), encoding)(puzzle)
+    solution = knobel.solve(puzzle).solution
+    assert isinstance(formula, Formula) and solution is not None
+    others = np.append(-formula.literals(solution), np.int32(0))
+    return Problem(f"{name}, another", formula.variables, np.concatenate([formula.flat(), others]))
+
+
+def unique_nonogram(size: int, seed: int) -> Nonogram:
+    """A picture of blots with exactly one solution."""
+    noise = np.random.default_rng(seed)
+    while True:
+        grey = noise.random((size, size))
+        grey += 0.25 * sum(np.roll(grey, shift, axis) for shift in (1, -1) for axis in (0, 1))
+        puzzle = Nonogram.of((grey > np.median(grey)).astype(np.int64))
+        if knobel.unique(puzzle):
+            return puzzle
+
+
+def unique_doppelblock(n: int) -> Doppelblock:
+    """All sums of a random grid, and just as many of its cells as it takes."""
+    rng = np.random.default_rng(n)
+    values = random_grid(n, rng)
+    board = Doppelblock((None,) * n, (None,) * n).full(values)
+    given = np.ones((n, n), dtype=np.bool_)
+
+    def puzzle() -> Doppelblock:
+        return replace(board, givens=tuple(map(tuple, np.where(given, values, -1).tolist())))
+
+    for at in rng.permutation(n * n).tolist():
+        given.flat[at] = False
+        given.flat[at] = not knobel.unique(puzzle())
+    return puzzle()
+
+
+def unsolvable_level(seed: int) -> Problem:
+    """The pieces of a level that can be filled, in an order in which it cannot, and not for a simple reason."""
+    level = exact_fill(10, 4, 8, seed)
+    rng = random.Random(seed)
+    while True:
+        tried = replace(level, sequence="".join(rng.sample(level.sequence, len(level.sequence))))
+        result = knobel.solve(tried, encoding="placement")
+        if result.status == "unsolvable" and result.stats["conflicts"] > 100:
+            return of_puzzle(f"satromino 10 pieces no. {seed}, unsolvable", tried, "placement")
+
+
+# measuring
+
+
+def refute(problem: Problem, engine: str, proof: Path) -> tuple[float, bool]:
+    """CPU seconds to decide a formula with a proof, and whether it was refuted."""
+    found = registry.engine(engine)
+    assert isinstance(found, Engine)
+    started = cpu()
+    session = open_session(found, problem.variables, Leave(proof=proof))
+    session.add(problem.flat)
+    verdict = session.solve()
+    session.close()
+    return cpu() - started, verdict.sat is False
+
+
+def measure_checking() -> list[Record]:
+    """Every formula, every engine."""
+    found = []
+    with TemporaryDirectory() as folder:
+        formula, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
+        for engine in ENGINES:
+            refute(pigeons(3), engine, proof)  # loads what is compiled
+        check(pigeons(3).flat, read_proof(proof.read_bytes()), pure=False)
+        for problem in problems():
+            with formula.open("w", encoding="ascii") as out:
+                write_clauses(problem.flat, problem.variables, out)
+            for engine in ENGINES:
+                solving, checking = [], []
+                for _ in range(RUNS):
+                    solving.append(refute(problem, engine, proof)[0])
+                    started = cpu()
+                    result = check_proof(formula, proof)
+                    checking.append(cpu() - started)
+                    assert result, f"{problem.name}, {engine}: {result}"
+                record = {
+                    "formula": problem.name,
+                    "engine": engine,
+                    "clauses": int(np.count_nonzero(problem.flat == 0)),
+                    "steps": result.steps,
+                    "needed": result.lemmas,
+                    "solve": round(median(solving), 4),
+                    "check": round(median(checking), 4),
+                }
+                found.append(progress(record | {"ratio": round(median(checking) / median(solving), 2)}))
+    print("median ratio", median(row["ratio"] for row in found))
+    return found
+
+
+def small_formulas() -> Iterator[Problem]:
+    """Formulas whose proofs even a naive judge can read."""
+    yield pigeons(3)
+    yield pigeons(4)
+    for seed in range(100):
+        rng = random.Random(seed)
+        picks = [rng.sample(range(1, 26), 3) for _ in range(120)]
+        yield Problem(f"random {seed}", 25, flattened([[lit * rng.choice((1, -1)) for lit in pick] for pick in picks]))
+
+
+def steps_of(proof: Proof) -> list[Step]:
+    return [(bool(deletes), tuple(proof.clause(step))) for step, deletes in enumerate(proof.deletes)]
+
+
+def damaged(steps: list[Step], rng: random.Random, variables: int) -> list[Step]:
+    """Lemmas lost, literals lost, turned or exchanged, in one to five places."""
+    steps = list(steps)
+    for _ in range(rng.randrange(1, 6)):
+        at = rng.randrange(len(steps))
+        deletes, lits = steps[at]
+        way = rng.randrange(4)
+        if way == 0 or not lits:
+            steps[at : at + rng.randrange(1, 4)] = []
+        elif way == 1:
+            steps[at] = deletes, lits[1:]
+        elif way == 2:
+            steps[at] = deletes, (-lits[0], *lits[1:])
+        else:
+            steps[at] = deletes, (*lits[:-1], rng.choice((1, -1)) * rng.randrange(1, variables + 1))
+        steps = steps or [(False, (1,))]
+    return steps
+
+
+def measure_damaged() -> list[Record]:
+    """Damaged proofs, until enough of them are wrong in the eyes of the naive judge."""
+    found = []
+    rng = random.Random(0)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "proof.drat"
+        for engine in ENGINES:
+            record: Record = {"engine": engine, "damaged": 0, "wrong": 0, "refused": 0, "kept": 0}
+            for problem in small_formulas():
+                if record["wrong"] >= -(-WRONG // len(ENGINES)):
+                    break
+                if not refute(problem, engine, path)[1]:
+                    continue
+                for _ in range(12):
+                    steps = damaged(steps_of(read_proof(path.read_bytes())), rng, problem.variables)
+                    flat = flattened([lits for _, lits in steps])
+                    deletes = np.array([deletes for deletes, _ in steps])
+                    accepted = bool(check(problem.flat, Proof(flat, deletes)))
+                    clauses = [
+                        clause.tolist() for clause in np.split(problem.flat, np.flatnonzero(problem.flat == 0) + 1)
+                    ]
+                    wrong = is_wrong([clause[:-1] for clause in clauses[:-1]], steps)
+                    record["damaged"] += 1
+                    record["wrong"] += wrong
+                    record["refused"] += wrong and not accepted
+                    record["kept"] += accepted and not wrong
+            found.append(progress(record))
+    return found
+
+
+# tables
+
+
+def tables(stored: Record) -> dict[str, str]:
+    """The Markdown tables of stored results, by name."""
+    rows = rows_of(stored, "checking")
+    by = {(row["formula"], row["engine"]): row for row in rows}
+    lines = []
+    for name in dict.fromkeys(row["formula"] for row in rows):
+        cells = [by[name, engine] for engine in ENGINES]
+        lines.append((name, *(f"{seconds(row['solve'])} / {seconds(row['check'])} / {row['ratio']}" for row in cells)))
+    head = ("formula", *(f"{engine}: solve, s / check, s / ratio" for engine in ENGINES))
+    ratios = [[row["ratio"] for row in rows if row["engine"] == engine] for engine in ENGINES]
+    if rows:
+        lines.append(("median of the ratios", *(median(column) for column in ratios)))
+    steps = []
+    for engine in ENGINES:
+        ours = [row for row in rows if row["engine"] == engine]
+        if ours:
+            made, needed = sum(row["steps"] for row in ours), sum(row["needed"] for row in ours)
+            worst = max(row["ratio"] for row in ours)
+            middle = median(row["ratio"] for row in ours)
+            steps.append((engine, len(ours), number(made), number(needed), middle, worst))
+    broken = [
+        (row["engine"], row["damaged"], row["wrong"], row["refused"], row["kept"]) for row in rows_of(stored, "damaged")
+    ]
+    return {
+        "checking": markdown(head, lines),
+        "engines": markdown(("engine", "proofs", "steps", "checked", "median ratio", "worst ratio"), steps),
+        "damaged": markdown(("engine", "damaged", "wrong in fact", "of these refused", "others accepted"), broken),
+        "versions": measured_with(stored),
+    }
+
+
+BENCH = Bench(
+    about="Checking proofs beside finding them, and damaged proofs.",
+    stored=RESULTS / "proofs.json",
+    page=DOCS / "why" / "proofs.md",
+    sections={"checking": measure_checking, "damaged": measure_damaged},
+    tables=tables,
+)
+
+if __name__ == "__main__":
+    BENCH.main()
