@@ -25,6 +25,7 @@ _HOMES = {
     "loading": ("load", "loads"),
     "model": ("Model",),
     "picture": ("Picture",),
+    "proofs": ("check_proof",),
     "puzzle": ("Atom", "Place", "Puzzle"),
     "registry": ("parse",),
     "say": ("Say",),
@@ -33,8 +34,11 @@ _HOMES = {
     "tasks.explain": ("explain",),
     "tasks.forced": ("forced",),
     "tasks.grade": ("grade",),
+    "tasks.hint": ("hint",),
+    "tasks.prove": ("prove",),
     "tasks.solve": ("solve",),
     "tasks.unique": ("unique",),
+    "tasks.why": ("why",),
 }
 
 if TYPE_CHECKING:
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from .loading import load, loads
     from .model import Model
     from .picture import Picture
+    from .proofs import check_proof
     from .puzzle import Atom, Place, Puzzle
     from .registry import parse
     from .say import Say
@@ -53,8 +58,11 @@ if TYPE_CHECKING:
     from .tasks.explain import explain
     from .tasks.forced import forced
     from .tasks.grade import grade
+    from .tasks.hint import hint
+    from .tasks.prove import prove
     from .tasks.solve import solve
     from .tasks.unique import unique
+    from .tasks.why import why
 
 __all__ = [
     "Atom",
@@ -68,19 +76,23 @@ __all__ = [
     "Place",
     "Puzzle",
     "Say",
+    "check_proof",
     "compare",
     "count",
     "encoding",
     "explain",
     "forced",
     "grade",
+    "hint",
     "load",
     "loads",
     "model_encoding",
     "parse",
+    "prove",
     "solutions",
     "solve",
     "unique",
+    "why",
 ]
 
 

@@ -6,10 +6,13 @@ Everything is inside the page: drawing, style and script. Without scripts, all b
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from html import escape
+from typing import NamedTuple
 
-from .picture import INK, PAPER, Board, Picture, board_svg
+from .picture import INK, PAPER, Board, Mark, Picture, board_svg
 
 SIZE = 28  # of a cell, before the page is scaled
 PACE = 4.0  # boards a second; an animation in fine steps is played faster
@@ -25,7 +28,8 @@ h1 {{ font-size: 1.1rem; margin: 0; }}
 button {{ font: inherit; min-width: 2.75rem; min-height: 2.75rem; border: 1px solid {INK}; border-radius: .375rem;
   background: {PAPER}; color: {INK}; cursor: pointer; }}
 button:focus-visible, input:focus-visible {{ outline: 3px solid #4c7bd9; outline-offset: 2px; }}
-#caption {{ min-height: 1.4em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; text-align: center; }}
+#caption {{ min-height: 1.4em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; text-align: center;
+  max-width: 60rem; }}
 """
 
 _CONTROLS = """
@@ -90,7 +94,7 @@ document.addEventListener("keydown", event => {
 find("at").max = last;
 find("stage").hidden = false;
 show(0);
-if (!matchMedia("(prefers-reduced-motion: reduce)").matches) play();
+if (film.auto && !matchMedia("(prefers-reduced-motion: reduce)").matches) play();
 """
 
 
@@ -99,9 +103,41 @@ def html(picture: Picture) -> str:
 
     It begins by itself unless the reader's system asks for reduced motion.
     """
-    title = escape(picture.title or "knobel")
     frames = picture.play or picture.boards
-    body = picture.svg(SIZE) if len(frames) < 2 else _animation(picture, frames)
+    if len(frames) < 2:
+        return _page(picture.title, picture.svg(SIZE))
+    marks = picture.marks
+    if picture.play:  # marks are on the boards of the picture, and cells of all frames can have the same names
+        marks, frames = (), tuple(replace(board, origin=()) for board in frames)
+    shown = [Frame(board.caption, *_parts(board, marks)) for board in frames]
+    return _page(picture.title, _film(shown, FINE if picture.play else PACE, picture.svg()))
+
+
+def slides(pictures: Sequence[tuple[Picture, str]], title: str) -> str:
+    """A page to step through pictures, each with a caption. It waits for the reader."""
+    shown = []
+    for picture, caption in pictures:
+        if len(picture.boards) == 1:
+            shown.append(Frame(caption, *_parts(picture.boards[0], picture.marks)))
+        else:
+            whole = picture.svg()
+            wide, tall = (int(float(number)) for number in re.findall(r'(?:width|height)="([\d.]+)"', whole)[:2])
+            shown.append(Frame(caption, [whole], wide, tall))
+    plain = "".join(f"<p>{escape(caption)}</p>" for _, caption in pictures) + pictures[-1][0].svg()
+    return _page(title, _film(shown, None, plain))
+
+
+class Frame(NamedTuple):
+    """What is shown at a time: a caption, and a drawing in parts, which are often those of the frame before."""
+
+    caption: str
+    parts: list[str]
+    width: int
+    height: int
+
+
+def _page(title: str, body: str) -> str:
+    title = escape(title or "knobel")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
@@ -109,30 +145,29 @@ def html(picture: Picture) -> str:
     )
 
 
-def _animation(picture: Picture, frames: tuple[Board, ...]) -> str:
-    """Boards as lists of parts: most parts of a board are those of the one before, so each is stored once."""
-    marks = {mark.where: mark.why for mark in picture.marks}
-    if picture.play:  # marks are on the boards of the picture, and cells of all frames can have the same names
-        marks, frames = {}, tuple(replace(board, origin=()) for board in frames)
+def _parts(board: Board, marks: Collection[Mark]) -> tuple[list[str], int, int]:
+    where = {mark.where: mark.why for mark in marks}
+    parts, width, height = board_svg(replace(board, caption=""), SIZE, SIZE // 2, SIZE // 2, where)
+    return list(parts), width + SIZE, height + SIZE
+
+
+def _film(frames: Sequence[Frame], pace: float | None, plain: str) -> str:
+    """Frames as lists of parts, each of which is stored once. Without a pace, nothing moves by itself."""
     numbers: dict[str, int] = {}
-    shown: list[list[int]] = []
-    wide = tall = 0
-    for board in frames:
-        parts, width, height = board_svg(replace(board, caption=""), SIZE, SIZE // 2, SIZE // 2, marks)
-        shown.append([numbers.setdefault(part, len(numbers)) for part in parts])
-        wide, tall = max(wide, width + SIZE), max(tall, height + SIZE)
     film = {
-        "pace": FINE if picture.play else PACE,
-        "captions": [board.caption for board in frames],
+        "pace": pace or 1 / 4,
+        "auto": pace is not None,
+        "captions": [frame.caption for frame in frames],
+        "frames": [[numbers.setdefault(part, len(numbers)) for part in frame.parts] for frame in frames],
         "parts": list(numbers),
-        "frames": shown,
     }
+    wide, tall = max(frame.width for frame in frames), max(frame.height for frame in frames)
     data = json.dumps(film, separators=(",", ":")).replace("<", "\\u003c")
     return (
         '<div id="stage" hidden>\n<svg xmlns="http://www.w3.org/2000/svg" id="board" '
         f'viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
         'role="img" aria-labelledby="caption" font-family="DejaVu Sans, Verdana, sans-serif" '
         f'font-size="{SIZE * 0.55:g}" text-anchor="middle"></svg>\n'
-        f'<div id="caption" aria-live="polite"></div>\n{_CONTROLS}</div>\n<noscript>\n{picture.svg()}</noscript>\n'
+        f'<div id="caption" aria-live="polite"></div>\n{_CONTROLS}</div>\n<noscript>\n{plain}</noscript>\n'
         f'<script type="application/json" id="film">{data}</script>\n<script>{_SCRIPT}</script>\n'
     )

@@ -60,6 +60,8 @@ def catalogue(language: str) -> Mapping[str, str]:
 def _words(value: Argument, catalogue: Mapping[str, str]) -> str:
     if isinstance(value, Say):
         return value.into(catalogue)
+    if isinstance(value, tuple) and value and all(isinstance(item, Say) for item in value):
+        return "; ".join(_words(item, catalogue) for item in value)
     if isinstance(value, tuple):
         # A pair inside a list is one code: ((2, "a"), (1, "b")) reads "2a 1b".
         return " ".join(

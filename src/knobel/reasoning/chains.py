@@ -47,7 +47,7 @@ class Told:
 class Trail:
     """One assumption, what follows from it so far, and by which group each fact came in."""
 
-    target: Fact
+    target: Fact | None
     possible: Marks
     came: dict[Fact, int] = field(default_factory=dict)  # the entry in ``by`` that brought a fact
     by: list[tuple[int, Marks]] = field(default_factory=list)  # a group, and what was possible before it spoke
@@ -88,7 +88,7 @@ def chain(reasoner: Reasoner, targets: Sequence[Fact], allowed: Collection[int] 
             failed = trail.go(reasoner, allowed)
             if failed is not None:
                 told = _told(reasoner, trail, failed)
-                if best is None or len(told.groups) < len(best.groups):
+                if trail.target and (best is None or len(told.groups) < len(best.groups)):
                     best, target = told, trail.target
         if best is not None:
             fewer = reasoner.whole.shrunk(reasoner.possible, best.groups, [target])
@@ -99,6 +99,17 @@ def chain(reasoner: Reasoner, targets: Sequence[Fact], allowed: Collection[int] 
         if not trails:
             return None
     return None
+
+
+def story(reasoner: Reasoner, groups: Sequence[int]) -> tuple[Link, ...]:
+    """How some groups fail together, with no assumption; nothing where they do not fail one after the other."""
+    trail = Trail(None, reasoner.possible.copy(), dirty=list(groups))
+    trail.by.append((-1, reasoner.possible))
+    while trail.dirty:
+        failed = trail.go(reasoner, groups)
+        if failed is not None:
+            return _told(reasoner, trail, failed).links
+    return ()
 
 
 def _begun(reasoner: Reasoner, target: Fact, allowed: Collection[int] | None) -> Trail:
@@ -148,6 +159,7 @@ def _told(reasoner: Reasoner, trail: Trail, failed: int) -> Told:
             need(number, before, after)
             groups.add(number)
             links.append(Link(reasoner.groups[number], reasoner.facts(before, after)))
-    entry, value = trail.target
-    links.append(Link(None, (Atom(reasoner.at(entry), value),)))
+    if trail.target is not None:
+        entry, value = trail.target
+        links.append(Link(None, (Atom(reasoner.at(entry), value),)))
     return Told(tuple(sorted(groups)), tuple(reversed(links)))

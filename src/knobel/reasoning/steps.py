@@ -71,7 +71,7 @@ class Reasoner:
         self._dirty = set(range(len(self.groups)))
         self._gains: dict[int, Marks | None] = {}
         self._goal: Marks | None = None
-        self._smallest = Smallest(self.whole, self.parts.cells, self._broken)
+        self._smallest = Smallest(self.whole, self.parts.cells, self.broken)
         self._rings = Rings(self.parts)
 
     # asking
@@ -157,7 +157,7 @@ class Reasoner:
         assert best is not None
         return self._said(best, CORE)
 
-    def _broken(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def broken(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Which groups an array of values breaks, by the rules."""
         broken = np.zeros(len(self.groups), dtype=np.bool_)
         array = values.reshape(self.shape[:-1])

@@ -12,6 +12,7 @@ from ..limits import Deadline, OutOfTime
 from ..picture import Mark, Picture
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of
 from ..reasoning.steps import Reasoner, Step
+from ..reasoning.telling import told
 from ..reasoning.verify import Verifier, explaining
 from .grade import Grade, graded
 from .solve import solve
@@ -64,23 +65,19 @@ class Explanation:
         return found
 
     def __str__(self) -> str:
-        lines = [f"{number}. {told(self.puzzle, step)}" for number, step in enumerate(self.steps, 1)]
-        return "\n".join(lines)
+        told_ = [" ".join(map(str, told(self.puzzle, step))) for step in self.steps]
+        return "\n".join(f"{number}. {words}" for number, words in enumerate(told_, 1))
 
     def _repr_svg_(self) -> str:
         return self.puzzle.draw(self.values).svg()
 
 
 def marks_of(step: Step) -> list[Mark]:
-    """The entries that a step decides."""
-    return [Mark(at) for at in dict.fromkeys(atom.at for atom in step.cells)]
-
-
-def told(puzzle: Puzzle, step: Step) -> str:
-    """A step in English."""
-    because = "; ".join(map(str, step.because))
-    facts = "; ".join(str(puzzle.say(atom)) for atom in step.cells) or "nothing is left"
-    return f"{because}. So: {facts}."
+    """What a step decides, what it needs, and the clues that it cites."""
+    new = dict.fromkeys(atom.at for atom in step.cells)
+    known = dict.fromkeys(atom.at for atom in step.known if atom.at not in new)
+    clues = [group.place for group in step.groups if group.place is not None]
+    return [*(Mark(at, "known") for at in known), *(Mark(place) for place in clues), *(Mark(at, "new") for at in new)]
 
 
 def steps(puzzle: Puzzle, state: Values | None = None, **asked: Unpack[Asked]) -> Iterator[tuple[Step, Values]]:
@@ -130,7 +127,7 @@ def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) ->
 
     >>> from knobel import parse
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
-    1. row 1 has the runs 1 1. So: row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
+    1. row 1 has the runs 1 1. So row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
     """
     found: list[Step] = []
     values = puzzle.domain().argmax(axis=-1) * 0 - 1

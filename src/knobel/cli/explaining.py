@@ -1,0 +1,189 @@
+"""The verbs that give reasons: explain, hint, why, grade."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadInput
+from ..limits import OutOfTime
+from ..puzzle import Atom, Puzzle
+from ..say import Say
+from . import NO, OPEN, YES
+from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
+from .writing import write_file, writer_of
+
+
+def words(args: argparse.Namespace, puzzle: Puzzle, sentences: Iterable[Say]) -> str:
+    """Sentences one after the other, in the language asked for."""
+    return " ".join(capital(sentence(args, puzzle, one)) for one in sentences)
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def fact(args: argparse.Namespace, puzzle: Puzzle, atom: Atom, text: bool = False) -> dict[str, Any]:
+    """A fact in JSON."""
+    found: dict[str, Any] = {"at": list(atom.at), "value": atom.value, "holds": atom.holds}
+    return found | ({"text": sentence(args, puzzle, puzzle.say(atom))} if text else {})
+
+
+def step_record(args: argparse.Namespace, puzzle: Puzzle, step: Any) -> dict[str, Any]:
+    """A step in JSON."""
+    from ..reasoning.telling import told
+
+    return {
+        "cells": [fact(args, puzzle, atom, True) for atom in step.cells],
+        "because": [sentence(args, puzzle, words) for words in step.because],
+        "known": [fact(args, puzzle, atom) for atom in step.known],
+        "level": step.level,
+        "text": words(args, puzzle, told(puzzle, step)),
+    }
+
+
+def explain(args: argparse.Namespace) -> int:
+    """``knobel explain``"""
+    from ..page import slides
+    from ..reasoning.telling import told
+    from ..tasks.explain import Explanation, steps
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        common = {key: record[key] for key in ("kind", "name", "id")}
+        heading(args, record)
+        found, complete = [], False
+        values = puzzle.read(puzzle.write(puzzle.domain().argmax(axis=-1) * 0 - 1))
+        try:
+            for step, values in steps(puzzle, timeout=args.timeout):  # noqa: B007  (the last ones count)
+                found.append(step)
+                if args.to == "text":
+                    say(args, f"{len(found)}. {words(args, puzzle, told(puzzle, step))}")
+                emit(args, common | {"step": len(found)} | step_record(args, puzzle, step))
+                if len(found) == args.steps:
+                    break
+            else:
+                complete = True
+        except OutOfTime:
+            pass
+        result = Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))
+        if args.to == "html":
+            told_ = [words(args, puzzle, told(puzzle, step)) for step in found]
+            captions = [f"{number}. {text}" for number, text in enumerate(told_, 1)]
+            shown = [(puzzle.draw(), ""), *zip(result.pictures(), captions, strict=True)]
+            text = slides(shown, record["name"])
+            if args.out:
+                write_file(Path(args.out), writer_of(text), args.force)
+            elif not args.json:
+                sys.stdout.write(text)
+        return ended(args, puzzle, record, result)
+
+    return answer_each(args, answer)
+
+
+def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
+    """The last words of an explanation."""
+    grade = result.grade
+    record |= {
+        "grade": None if grade is None else grade.name,
+        "steps": len(result.steps),
+        "solved": result.solved,
+        "complete": result.complete,
+        "open": [list(at) for at in result.open],
+    }
+    if args.to == "html":
+        pass
+    elif grade is not None:
+        say(args, picture(puzzle, result.values))
+        say(args, f"grade: {grade}")
+    elif result.contradiction:
+        say(args, "there is no solution")
+    elif result.complete:
+        say(args, picture(puzzle, result.values))
+        say(args, f"nothing more follows; {len(result.open)} entries stay open: there are several solutions")
+    else:
+        say(args, f"stopped here; {len(result.open)} entries are open")
+    if result.solved or (args.steps is not None and len(result.steps) == args.steps):
+        return YES
+    return NO if result.complete else OPEN
+
+
+def grade(args: argparse.Namespace) -> int:
+    """``knobel grade``"""
+    from ..tasks.explain import explain
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        result = explain(puzzle, timeout=args.timeout)
+        found = result.grade
+        heading(args, record)
+        if found is None:
+            status = "none" if result.contradiction else "multiple" if result.complete else "undecided"
+            record |= {"grade": None, "levels": {}, "status": status}
+            say(args, {"none": "no solution", "multiple": "several solutions", "undecided": "undecided"}[status])
+            return NO if result.complete else OPEN
+        record |= {"grade": found.name, "rounds": found.rounds}
+        record["levels"] = {str(level): count for level, count in found.levels.items()}
+        counts = ", ".join(f"{count} of level {level}" for level, count in found.levels.items())
+        say(args, f"{found.name} ({found.rounds} rounds; steps: {counts})")
+        return YES
+
+    return answer_each(args, answer)
+
+
+def hint(args: argparse.Namespace) -> int:
+    """``knobel hint``"""
+    from ..tasks.hint import hint
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        if args.state is None:
+            raise BadInput("no state; expected the board so far behind --state, with ? for what is unknown")
+        found = hint(puzzle, solution_of(puzzle, args.state), timeout=args.timeout)
+        heading(args, record)
+        text = words(args, puzzle, found.told(args.depth))
+        say(args, text)
+        record |= {"status": found.status, "text": text}
+        record["wrong"] = [fact(args, puzzle, atom, True) for atom in found.wrong]
+        if found.status == "wrong":
+            record["smallest"] = found.smallest
+        if found.step is not None:
+            whole = step_record(args, puzzle, found.step)
+            cells = [{"at": cell["at"]} for cell in whole["cells"]]
+            first = {"cells": cells}, {"cells": cells, "because": whole["because"]}, whole
+            record |= first[args.depth - 1] | {"text": text, "level": found.step.level}
+        return {"step": YES, "done": YES, "undecided": OPEN}.get(found.status, NO)
+
+    return answer_each(args, answer)
+
+
+def why(args: argparse.Namespace) -> int:
+    """``knobel why``"""
+    from ..reasoning.telling import linked
+    from ..tasks.why import why
+
+    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
+        found = why(puzzle, timeout=args.timeout)
+        heading(args, record)
+        clues = [sentence(args, puzzle, one) for one in found.clues]
+        mend = [sentence(args, puzzle, one) for one in found.mend]
+        story = [sentence(args, puzzle, one) for one in linked(puzzle, found.story)]
+        record |= {"status": found.status, "clues": clues, "mend": mend, "smallest": found.smallest, "story": story}
+        if found.argument is not None:
+            record["argument"] = sentence(args, puzzle, found.argument)
+            say(args, capital(record["argument"]) + ".")
+        if found.status != "contradiction":
+            say(args, found.status)
+            return NO if found.status == "solvable" else OPEN
+        if clues:
+            say(args, f"These {len(clues)} contradict each other{'; no fewer do' if found.smallest else ''}:")
+        for one in clues:
+            say(args, f"* {one}")
+        for one in story:
+            say(args, capital(one))
+        for one in mend:
+            say(args, f"It would be solvable without: {one}")
+        return YES
+
+    return answer_each(args, answer)
