@@ -117,7 +117,7 @@ def measure_tournament() -> list[Record]:
         seconds, statuses = [], []
         for puzzle in puzzles:
             started = cpu()
-            verdict = knobel.unique(puzzle, encoding=encoding, engine=engine, timeout=TIMEOUT)
+            verdict = knobel.unique(puzzle, nearest=False, encoding=encoding, engine=engine, timeout=TIMEOUT)
             seconds.append(cpu() - started)
             statuses.append(verdict.status)
             for values in verdict.solutions:

@@ -69,7 +69,7 @@ def unique_nonogram(size: int, seed: int) -> Nonogram:
         grey = noise.random((size, size))
         grey += 0.25 * sum(np.roll(grey, shift, axis) for shift in (1, -1) for axis in (0, 1))
         puzzle = Nonogram.of((grey > np.median(grey)).astype(np.int64))
-        if knobel.unique(puzzle):
+        if knobel.unique(puzzle, nearest=False):
             return puzzle
 
 
@@ -85,7 +85,7 @@ def unique_doppelblock(n: int) -> Doppelblock:
 
     for at in rng.permutation(n * n).tolist():
         given.flat[at] = False
-        given.flat[at] = not knobel.unique(puzzle())
+        given.flat[at] = not knobel.unique(puzzle(), nearest=False)
     return puzzle()
 
 

@@ -178,7 +178,7 @@ def check_tasks(puzzle: Puzzle) -> None:
     expected = brute_force(puzzle)
     assert (solve(puzzle).line in expected) if expected else (solve(puzzle).status == "unsolvable"), puzzle.id()
     assert count(puzzle) == Count(len(expected), True), f"{puzzle.id()}: {count(puzzle)}, brute force {len(expected)}"
-    verdict = unique(puzzle)
+    verdict = unique(puzzle, nearest=False)
     witnesses = {puzzle.write(values) for values in verdict.solutions}
     assert verdict.status == ("none", "unique", "multiple")[min(2, len(expected))], f"{puzzle.id()}: {verdict}"
     assert witnesses <= expected and len(witnesses) == min(2, len(expected)), f"{puzzle.id()}: {witnesses}"
@@ -202,7 +202,7 @@ def check_presolved(puzzle: Puzzle, known: Possible | None, expected: set[str]) 
 
 
 def check_clue_subset(encoding: Encoding, puzzle: Puzzle, engine: Engine, kept: Collection[Place]) -> None:
-    """Switching clue groups off gives exactly the puzzle without those clues."""
+    """Switching clue groups off gives exactly the puzzle without those clues, and its best solutions too."""
     formula = encoding(puzzle)
     assert isinstance(formula, Formula)
     places = {group.place for group in formula.groups if group.kind == "clue"}
@@ -210,9 +210,33 @@ def check_clue_subset(encoding: Encoding, puzzle: Puzzle, engine: Engine, kept: 
     on = {group.id for group in formula.groups if group.place in kept}
     fewer = puzzle.keep([place for place in puzzle.places() if place in kept])
     # A line may show the clues that are left, so it is written again by the whole puzzle.
-    expected = {puzzle.write(fewer.read(line)) for line in brute_force(fewer, best_only=False)}
+    found = [fewer.read(line) for line in brute_force(fewer, best_only=False)]
     with Search(puzzle, encoding, engine, select=lambda group: group.kind == "clue", without=("implied",)) as search:
-        _same(encoding, fewer, enumerated(search, groups=on), expected)
+        _same(encoding, fewer, enumerated(search, groups=on), {puzzle.write(values) for values in found})
+    if isinstance(fewer, Optimising) and fewer.best and not encoding.weaker:
+        sign = 1 if fewer.best == "most" else -1
+        worth = [sign * fewer.value(values) for values in found]
+        name = f"{encoding.full_name} of {puzzle.id()}, asked as {fewer.id()}"
+        best = sign * max(worth, default=0)
+        told = best in formula.levels or len(set(worth)) < 2  # where all are worth the same, nothing is to be demanded
+        assert told, f"{name}: nothing demands the best value, {best}"
+        for value, sat in _demands(formula, engine, on).items():
+            fits = any(one >= sign * value for one in worth)
+            assert sat == fits, f"{name}: the value {value} is {'met' if sat else 'refuted'} wrongly"
+
+
+def _demands(formula: Formula, engine: Engine, on: Collection[int]) -> dict[int, bool | None]:
+    """For each value that can be demanded, whether it is met with only these clues on."""
+    clues = [group.id for group in formula.groups if group.kind == "clue"]
+    selectors = np.zeros(len(formula.groups), dtype=np.int32)
+    selectors[clues] = formula.variables + 1 + np.arange(len(clues))
+    session = engine.open(formula.variables + len(clues))
+    try:
+        session.add(formula.flat(selectors, without=("implied",)))
+        assume = [int(selectors[group]) for group in on]
+        return {value: session.solve([*assume, lit]).sat for value, lit in formula.levels.items()}
+    finally:
+        session.close()
 
 
 def check_sentences(encoding: Encoding, puzzle: Puzzle, engine: Engine, most: int = 24) -> None:

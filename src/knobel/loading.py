@@ -6,6 +6,7 @@ Every puzzle of an input becomes one entry, the unreadable ones too, so that one
 from __future__ import annotations
 
 import dataclasses
+import io
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import registry
-from .errors import BadInput, Misuse
+from .errors import BadInput, Misuse, Unable
 
 if TYPE_CHECKING:
     from .puzzle import Format, Puzzle
 
 MAX_BYTES = 64 * 2**20
 MAX_FORMULA_BYTES = 4 * 2**30
+PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how such files begin
 ADDRESS = re.compile(r"https?://|[a-z0-9.-]+/p(\.html)?\?", re.IGNORECASE)
 
 
@@ -30,33 +32,39 @@ class Entry:
 
     name: str
     puzzle: Puzzle | None
-    error: BadInput | None = None
+    error: BadInput | Unable | None = None
     kind: str | None = None  # of an unreadable puzzle, where that much can be told
+    id: str | None = None  # of a readable puzzle that does not take an option
     several: bool = False  # there are more puzzles beside it
 
 
 def entries(
     argument: str, kind: str | None = None, format: str | None = None, options: Sequence[str] = ()
 ) -> Iterator[Entry]:
-    """All puzzles that a command-line argument names; ``options`` such as ``strict=yes`` are added to each."""
+    """All puzzles that a command-line argument names; ``options`` such as ``strict=yes`` are set in each."""
     for entry in _entries(argument, kind, format):
-        if entry.puzzle is None or not options:
-            yield entry
-            continue
-        try:
-            changed = registry.parse(":".join([entry.puzzle.id(), *options]))
-        except BadInput as error:
-            raise Misuse(f"{', '.join(options)} does not fit {entry.puzzle.id()[:60]}: {error.message}") from None
-        titled = dataclasses.replace(changed, title=entry.puzzle.title)  # type: ignore[type-var]
-        yield dataclasses.replace(entry, puzzle=titled)
+        yield entry if entry.puzzle is None or not options else _changed(entry, entry.puzzle, options)
+
+
+def _changed(entry: Entry, puzzle: Puzzle, options: Sequence[str]) -> Entry:
+    """The puzzle with options instead of its own of the same names, or an error where they do not fit."""
+    names = {option.partition("=")[0] for option in options}
+    kept = [part for part in puzzle.id().split(":") if part.partition("=")[0] not in names or "=" not in part]
+    try:
+        changed = registry.parse(":".join([*kept, *options]))
+    except BadInput as error:
+        unfit = Unable(f"{', '.join(options)} does not fit {puzzle.id()[:60]}: {error.message}")
+        return dataclasses.replace(entry, puzzle=None, error=unfit, kind=puzzle.kind, id=puzzle.id())
+    titled = dataclasses.replace(changed, title=puzzle.title)  # type: ignore[type-var]
+    return dataclasses.replace(entry, puzzle=titled)
 
 
 def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[Entry]:
-    if _id_kind(argument):
-        entry = _id_entry(argument)
-        yield dataclasses.replace(
-            entry, error=entry.error and BadInput(entry.error.message, file=_shown(argument)[:60])
-        )
+    if name := _id_kind(argument):
+        try:
+            yield Entry(name, registry.parse(argument))
+        except BadInput as error:
+            yield Entry(name, None, BadInput(error.message, file=_shown(argument)[:60]), name)
     elif argument.startswith("@"):
         yield _example(argument)
     elif ADDRESS.match(argument):
@@ -73,6 +81,11 @@ def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[En
 
 def read_text(argument: str, most: int = MAX_BYTES) -> str:
     """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it."""
+    return read_bytes(argument, most).decode("utf-8-sig", errors="replace")
+
+
+def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:
+    """What is in a file, or in standard input for ``-``; what is packed by gzip or xz is unpacked."""
     try:
         if argument == "-":
             if sys.stdin is None or sys.stdin.closed:
@@ -81,6 +94,8 @@ def read_text(argument: str, most: int = MAX_BYTES) -> str:
         else:
             with open(argument, "rb") as file:
                 data = file.read(most + 1)
+        if len(data) <= most:
+            data = _unpacked(data, most)
         if len(data) > most:
             raise BadInput(f"is larger than {most // 2**20} MiB")
     except BadInput as error:
@@ -92,7 +107,23 @@ def read_text(argument: str, most: int = MAX_BYTES) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise BadInput(f"cannot be read: {reason}", file=_shown(argument)) from None
-    return data.decode("utf-8-sig", errors="replace")
+    return data
+
+
+def _unpacked(data: bytes, most: int) -> bytes:
+    """The data, and at most one byte more than is wanted, if it is packed; raises :class:`BadInput`."""
+    name = next((name for name, magic in PACKED.items() if data.startswith(magic)), None)
+    if name is None:
+        return data
+    import gzip
+    import lzma
+    import zlib
+
+    try:
+        with (gzip if name == "gzip" else lzma).open(io.BytesIO(data)) as file:
+            return bytes(file.read(most + 1))
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise BadInput(f"is packed by {name}, but damaged: {error}") from None
 
 
 def _shown(argument: str) -> str:
@@ -111,14 +142,6 @@ def _guess(argument: str) -> str:
 def _id_kind(text: str) -> str | None:
     match = re.match(r"\s*([a-z_][a-z0-9_]*):", text)
     return match[1] if match and registry.is_kind(match[1]) else None
-
-
-def _id_entry(text: str, line: int | None = None) -> Entry:
-    kind = _id_kind(text) or ""
-    try:
-        return Entry(kind, registry.parse(text))
-    except BadInput as error:
-        return Entry(kind, None, BadInput(error.message, line), kind)
 
 
 def _example(argument: str) -> Entry:
@@ -155,8 +178,10 @@ def text_entries(
     if format is None and _is_id_list(text):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
-                entry = _id_entry(line, number)
-                yield entry.puzzle or entry.error or BadInput("nothing", number)
+                try:
+                    yield registry.parse(line)
+                except BadInput as error:
+                    yield BadInput(error.message, number)
         return
     try:
         chosen = find_format(text, kind, format, suffix)
@@ -179,7 +204,11 @@ def _is_id_list(text: str) -> bool:
 
 
 def find_format(text: str, kind: str | None, name: str | None, suffix: str = "") -> Format:
-    """The format of a text: by its name, else by its content; the extension only says which to try first."""
+    """The format of a text: by its name, else by its content; the extension only says which to try first.
+
+    What no format recognises may be a file with a mistake: if it can be of one format only, by its extension or as the
+    only one of its kind, that format reads it and says in which line the mistake is.
+    """
     kinds = [registry.kind(kind)] if kind else list(registry.kinds().values())
     formats = [found for one in kinds for found in one.formats]
     if name is not None:
@@ -192,6 +221,9 @@ def find_format(text: str, kind: str | None, name: str | None, suffix: str = "")
     for found in sorted(formats, key=lambda one: suffix.lower() not in one.extensions):
         if found.recognise(text):
             return found
+    fitting = [found for found in formats if suffix.lower() in found.extensions] or formats
+    if len(fitting) == 1:
+        return fitting[0]
     raise BadInput("not recognised as a puzzle; expected an ID or one of the formats in `knobel list formats`")
 
 

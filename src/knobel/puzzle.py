@@ -41,6 +41,14 @@ class Atom(NamedTuple):
     holds: bool = True
 
 
+class BrokenRule(BadInput):
+    """A solution that breaks a rule by the way it is written: no values can be read off moves that nobody can play."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(str(say))
+        self.say = say
+
+
 @runtime_checkable
 class Puzzle(Protocol):
     """A frozen dataclass that knows the rules of one puzzle and nothing about solving it."""
@@ -70,7 +78,7 @@ class Puzzle(Protocol):
         ...
 
     def read(self, line: str) -> Values:
-        """The one-line solution form; ``?`` gives -1. Raises :class:`BadInput`."""
+        """The one-line solution form; ``?`` gives -1. Raises :class:`BadInput`, of which :class:`BrokenRule` is one."""
         ...
 
     def write(self, values: Values) -> str:

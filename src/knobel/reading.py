@@ -42,6 +42,19 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(quoted[:6] + ["..."] * (len(quoted) > 6))
 
 
+def check_sides(most: int, width: int, height: int, line: int | None = None, *, cells: int | None = None) -> None:
+    """Refuse sizes that no board can have, before anything is allocated.
+
+    >>> check_sides(1000, 1001, 5)
+    Traceback (most recent call last):
+        ...
+    knobel.errors.BadInput: the size 1001x5 is out of range; expected 1x1 to 1000x1000
+    """
+    if not (1 <= width <= most and 1 <= height <= most) or (cells is not None and width * height > cells):
+        limit = "" if cells is None else f" with at most {cells} cells"
+        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {most}x{most}{limit}", line)
+
+
 def patient(read: Reader) -> Reader:
     """A reader that gives up on text which holds nothing but errors, so that junk costs neither hours nor gigabytes."""
 

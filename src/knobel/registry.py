@@ -98,7 +98,7 @@ class Kind:
         if language == "en" or not path.exists():
             return dict(catalogue(language))
         found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-        return catalogue(language) | found
+        return {**catalogue(language), **found}
 
     @cached_property
     def examples(self) -> dict[str, Example]:

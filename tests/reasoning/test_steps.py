@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from itertools import chain, combinations
 
 import numpy as np
@@ -10,24 +9,14 @@ import numpy.typing as npt
 import pytest
 
 import knobel
-from bishops.boards import boards as bishops
 from dominosweeper.boards import boards as dominosweeper
-from doppelblock.boards import boards as doppelblock
 from knobel.checks import arrays
 from knobel.puzzle import Atom, Optimising, Puzzle
 from knobel.reasoning.steps import Reasoner, Step
 from knobel.tasks.explain import opened, steps
-from nonogram.boards import boards as nonogram
-from satromino.levels import levels as satromino
+from reasoning.worlds import BOARDS
 
 EACH = 200
-BOARDS: dict[str, Callable[[int], Iterator[Puzzle]]] = {
-    "bishops": lambda count: bishops(count, 31),
-    "dominosweeper": lambda count: dominosweeper(count, 31),
-    "doppelblock": lambda count: doppelblock(count, 3, 31),
-    "nonogram": lambda count: nonogram(count, 31),
-    "satromino": lambda count: satromino(count, 31),
-}
 Rows = npt.NDArray[np.bool_]
 
 

@@ -16,7 +16,7 @@ from .. import registry
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..loading import Entry, entries, read_text
 from ..picture import Picture
-from ..puzzle import Puzzle, Values
+from ..puzzle import BrokenRule, Puzzle, Values
 from ..say import Say
 from ..search import Ask
 from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of, message_of
@@ -109,7 +109,7 @@ def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:
     """What every JSON object carries."""
     puzzle = entry.puzzle
     if puzzle is None:
-        return {"kind": entry.kind or kind, "name": entry.name, "id": None}
+        return {"kind": entry.kind or kind, "name": entry.name, "id": entry.id}
     return {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id()}
 
 
@@ -118,16 +118,17 @@ def worst(codes: set[int]) -> int:
     return next((code for code in (BAD, USAGE, OPEN, NO) if code in codes), YES)
 
 
-def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], bool]:
-    """All readable puzzles with their names; the others are reported, and whether there were any."""
-    good, bad = [], False
+def good_puzzles(args: argparse.Namespace) -> tuple[list[tuple[str, Puzzle]], int]:
+    """All readable puzzles with their names; the others are reported, and their exit code."""
+    good, codes = [], set()
     for entry in puzzles(args):
         if entry.puzzle is None:
-            bad = True
-            report(args, entry, entry.error or BadInput("nothing"))
+            error = entry.error or BadInput("nothing")
+            codes.add(code_of(error))
+            report(args, entry, error)
         else:
             good.append((entry.name, entry.puzzle))
-    return good, bad
+    return good, worst(codes)
 
 
 def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
@@ -202,6 +203,8 @@ def solution_of(puzzle: Puzzle, argument: str) -> Values:
     text = read_text(argument)
     try:
         return puzzle.read(text.strip())
+    except BrokenRule:
+        raise
     except BadInput as error:
         raise BadInput(error.message, 1, argument) from None
 

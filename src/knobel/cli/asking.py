@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import registry
 from ..errors import BadInput, Interrupted, KnobelError
 from ..limits import OutOfTime
 from ..picture import Mark
-from ..puzzle import Atom, Optimising, Puzzle, Values
+from ..puzzle import Atom, BrokenRule, Optimising, Puzzle, Values
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of, unused
@@ -82,10 +82,15 @@ def check(args: argparse.Namespace) -> int:
     """``knobel check``"""
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        values = solution_of(puzzle, args.solution)
-        if (values < 0).any():
-            raise BadInput("the solution has unknown entries; expected a value for each")
-        found = puzzle.check(values) or not_best(puzzle, values, args.timeout)
+        found: list[Say]
+        try:
+            values = solution_of(puzzle, args.solution)
+        except BrokenRule as error:
+            found = [error.say]
+        else:
+            if (values < 0).any():
+                raise BadInput("the solution has unknown entries; expected a value for each")
+            found = puzzle.check(values) or not_best(puzzle, values, args.timeout)
         broken = [sentence(args, puzzle, words) for words in found]
         record |= {"status": "wrong" if broken else "correct", "broken": broken}
         say(args, "\n".join(f"broken: {words}" for words in broken) or "correct")
@@ -112,26 +117,17 @@ def not_best(puzzle: Puzzle, values: Values, timeout: float | None) -> list[Say]
 
 def count(args: argparse.Namespace) -> int:
     """``knobel count``"""
-    from ..tasks.count import Count, solutions
+    from ..tasks.count import Count, count
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        record |= {"count": 0, "exact": False}
+        return with_partial(lambda: count(puzzle, args.limit, **ask_of(args)), lambda result: show(record, result))
+
+    def show(record: dict[str, Any], result: Count) -> int:
         heading(args, record)
-        stopped = False
-        try:
-            for _ in solutions(puzzle, **ask_of(args)):
-                stopped = record["count"] == args.limit
-                if stopped:
-                    break
-                record["count"] += 1
-            record["exact"] = not stopped
-        except OutOfTime:
-            pass
-        except KeyboardInterrupt:
-            say(args, Count(record["count"], False))
-            raise
-        say(args, Count(record["count"], record["exact"]))
-        return YES if stopped or (record["exact"] and record["count"]) else NO if record["exact"] else OPEN
+        say(args, result)
+        record |= {"count": result.count, "exact": result.exact, "by": result.by}
+        stopped = result.count == args.limit and not result.exact
+        return YES if stopped or (result.exact and result.count) else NO if result.exact else OPEN
 
     return answer_each(args, answer)
 
@@ -162,28 +158,58 @@ def every(args: argparse.Namespace) -> int:
 
 def unique(args: argparse.Namespace) -> int:
     """``knobel unique``"""
-    from ..tasks.unique import unique
+    from ..tasks.unique import Uniqueness, unique
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        return with_partial(lambda: unique(puzzle, **ask_of(args)), lambda result: show(puzzle, record, result))
+        return with_partial(
+            lambda: unique(puzzle, suggest=args.suggest, **ask_of(args)), lambda result: show(puzzle, record, result)
+        )
 
-    def show(puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
+    def show(puzzle: Puzzle, record: dict[str, Any], result: Uniqueness) -> int:
         lines = [puzzle.write(values) for values in result.solutions]
         heading(args, record)
         say(args, result.status)
+        record |= {"status": result.status, "solutions": lines, "differs": [list(at) for at in result.differs]}
         if result.status == "multiple":
+            record["least"] = result.least
             marks = [Mark(at) for at in result.differs]
             for values in result.solutions:
                 say(args, shown(puzzle.draw(values, marks)) + "\n")
             facts = [Atom(at, int(result.solutions[0][at])) for at in result.differs]
-            words = [sentence(args, puzzle, puzzle.say(fact)) for fact in facts]
-            told = "; ".join(words[:SHOWN]) + (f"; and {len(words) - SHOWN} more" if words[SHOWN:] else "")
-            say(args, f"They differ in {len(words)} entries. Only in the first: {told}.")
-        record |= {"status": result.status, "solutions": lines, "differs": [list(at) for at in result.differs]}
+            near = "no two solutions differ in fewer" if result.least else "nearer ones may exist"
+            say(args, f"They differ in {number_of(facts, 'entry', 'entries')}; {near}.")
+            say(args, f"Only in the first: {told(puzzle, facts)}.")
+        if args.suggest:
+            show_suggestion(puzzle, record, result)
         record |= {"encoding": result.encoding, "engine": result.engine}
         return {"unique": YES, "undecided": OPEN}.get(result.status, NO)
 
+    def show_suggestion(puzzle: Puzzle, record: dict[str, Any], result: Uniqueness) -> None:
+        facts = result.suggest
+        record |= {"suggest": None, "smallest": result.smallest}
+        if facts is None:
+            if result.status == "multiple":
+                say(args, "No facts that would make it unique were found in time.")
+            return
+        record["suggest"] = [
+            {"at": list(fact.at), "value": fact.value, "text": sentence(args, puzzle, puzzle.say(fact))}
+            for fact in facts
+        ]
+        if facts:
+            few = "fewer would not do" if result.smallest else "fewer might do"
+            more = number_of(facts, "more fact", "more facts")
+            say(args, f"With {more} it is unique; {few}: {told(puzzle, facts, len(facts))}.")
+
+    def told(puzzle: Puzzle, facts: Sequence[Atom], most: int = SHOWN) -> str:
+        words = [sentence(args, puzzle, puzzle.say(fact)) for fact in facts[:most]]
+        return "; ".join(words) + (f"; and {len(facts) - most} more" if facts[most:] else "")
+
     return answer_each(args, answer)
+
+
+def number_of(things: Sequence[object], one: str, many: str) -> str:
+    """How many there are, in words that fit."""
+    return f"{len(things)} {one if len(things) == 1 else many}"
 
 
 def forced(args: argparse.Namespace) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 
 from .. import __version__
 from ..say import LANGUAGES
 
+# A solution may begin with a dash: a word of digits and signs alone is no option. Only argparse itself can be told.
+SIGNS = re.compile(r"-[-0-9.*?/]+$")
 PUZZLE = "a file, - (standard input), an ID, a puzz.link address, or a bundled example (@KIND/NAME)"
 
 
@@ -119,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
             name, help=about, description=about[0].upper() + about[1:] + ".", parents=[common, *parents]
         )
         made.set_defaults(run=run, verb=name)
+        made._negative_number_matcher = SIGNS
         if reading in parents:
             made.add_argument("puzzles", nargs="+" if many else 1, metavar="PUZZLE", help=PUZZLE)
         return made
@@ -135,8 +139,24 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--limit", type=_number, metavar="N", help="stop after N, then look for one more")
     made = verb("all", "asking:every", "the solutions, one a line", reading, searching)
     made.add_argument("--limit", type=_number, metavar="N", help="stop after N")
-    verb("unique", "asking:unique", "is it the only solution; if not, two and where they differ", reading, searching)
+    about = "is it the only solution; if not, two and where they differ"
+    made = verb("unique", "asking:unique", about, reading, searching)
+    made.add_argument("--suggest", action="store_true", help="also the fewest extra facts that would make it unique")
     verb("forced", "asking:forced", "cells that are the same in every solution", reading, searching)
+    made = verb("explain", "explaining:explain", "from the clues to the solution, step by step", reading, writing)
+    made.add_argument("--steps", type=_number, metavar="N", help="stop after N steps")
+    made.add_argument("--to", choices=("text", "html"), default="text", help="html: a page to step through")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
+    made = verb("hint", "explaining:hint", "the next step from a partly filled board", reading)
+    made.add_argument("--state", metavar="S", help="the board so far: the one-line form with ? for unknown, or a file")
+    made.add_argument("--depth", type=int, choices=(1, 2, 3), default=3, help="1 where, 2 which clues, 3 the reason")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
+    for name, about in (
+        ("why", "why there is no solution: clues that contradict each other, and what would mend it"),
+        ("grade", "how hard a puzzle is for a person"),
+    ):
+        made = verb(name, f"explaining:{name}", about, reading)
+        made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
     made = verb("encode", "writing:encode", "the formula of a puzzle, every variable and group named", reading, writing)
     made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
     made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")

@@ -20,7 +20,7 @@ from ..loading import MAX_FORMULA_BYTES, Entry, read_text
 from ..puzzle import Optimising, Puzzle
 from ..say import Say
 from ..tasks.solve import solve
-from . import BAD, NO, OPEN, YES
+from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, colour, emit, good_puzzles, only_puzzle, puzzles, solution_of
 from .asking import show_result
 
@@ -220,15 +220,15 @@ def render(args: argparse.Namespace) -> int:
 
 def convert(args: argparse.Namespace) -> int:
     """``knobel convert``"""
-    found, bad = good_puzzles(args)
+    found, code = good_puzzles(args)
     if not found:
-        return BAD
+        return code
     text, suffix = _text([puzzle for _, puzzle in found], args.to)
     name, puzzle = found[0]
     record: dict[str, Any] = {"kind": puzzle.kind, "name": name, "id": puzzle.id()}
     Sink(args, suffix).put(record, writer_of(text))
     emit(args, record)
-    return BAD if bad else YES
+    return code
 
 
 def _text(found: list[Puzzle], name: str) -> tuple[str, str]:

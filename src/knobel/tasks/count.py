@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
 from typing import Unpack
 
-from ..limits import Deadline, OutOfTime
+from ..errors import Interrupted, WrongAnswer
+from ..limits import Deadline, OutOfTime, left, tick
 from ..puzzle import Puzzle, Values
-from ..search import Ask, open_search
+from ..search import Ask, Search, open_search
+from . import exactly
+from .twins import Clauses
+
+MANY = 1000
+"""Solutions that are found one by one before a model counter, where there is one, is started as well."""
+
+PATIENCE = 2.0
+"""Seconds for the next solution, after which only the model counter goes on."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many solutions were found; ``exact`` if it is proven that there are no more.
+    """How many solutions were found; ``exact`` if there are no more.
+
+    ``by`` names who counted: ``solutions``, one after the other, or a model counter.
 
     >>> print(Count(2, False))
     at least 2
@@ -21,6 +33,7 @@ class Count:
 
     count: int
     exact: bool
+    by: str = field(default="solutions", compare=False)
 
     def __int__(self) -> int:
         return self.count
@@ -54,18 +67,65 @@ def solutions(puzzle: Puzzle, **ask: Unpack[Ask]) -> Generator[Values, None, Non
 def count(puzzle: Puzzle, limit: int | None = None, **ask: Unpack[Ask]) -> Count:
     """The number of solutions; with a limit it stops after so many, and then looks for one more.
 
+    Few solutions are found one after the other. Beyond ``MANY``, a model counter counts at the same time, if one is
+    installed and no engine was asked for, and who is ready first has the answer.
+
     >>> from knobel import parse
     >>> print(count(parse("nonogram:3x3:1/1/1/1/1/1")))
     6
     >>> print(count(parse("nonogram:3x3:1/1/1/1/1/1"), limit=4))
     at least 4
     """
-    found = 0
+    so_far = Count(0, False)
     try:
-        for _ in solutions(puzzle, **ask):
-            if limit is not None and found >= limit:
-                return Count(found, False)
-            found += 1
+        with Deadline(ask.get("timeout")), closing(_counts(puzzle, ask)) as counts:
+            for so_far in counts:
+                if limit is not None and so_far.count > limit:
+                    return Count(limit, False, so_far.by)
     except OutOfTime:
-        return Count(found, False)
-    return Count(found, True)
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(so_far) from None
+    return so_far
+
+
+def _counts(puzzle: Puzzle, ask: Ask) -> Generator[Count, None, None]:
+    """Numbers that grow; the last one is exact."""
+    found = 0
+    with open_search(puzzle, ask) as search:
+        alone = ask.get("engine") not in (None, "auto") or not exactly.installed()
+        while alone or found < MANY:
+            values = search.solve().values
+            if values is None:
+                yield Count(found, True)
+                return
+            found += 1
+            yield Count(found, False)
+            search.forbid(values)
+        with closing(exactly.Counter(Clauses(search).formula)) as counter:
+            yield from _race(search, counter, found)
+
+
+def _race(search: Search, counter: exactly.Counter, found: int) -> Iterator[Count]:
+    """Go on finding solutions while the counter counts, unless the next one takes too long."""
+    number = counter.number()
+    while number is None:
+        try:
+            with Deadline(PATIENCE):
+                values = search.solve().values
+        except OutOfTime:
+            number = counter.number(left())
+            tick()
+            if number is None:  # it died, which is no reason to fail: what was found stays true
+                raise
+            break
+        if values is None:
+            yield Count(found, True)
+            return
+        found += 1
+        yield Count(found, False)
+        search.forbid(values)
+        number = counter.number()
+    if number < found:
+        raise WrongAnswer(f"{exactly.NAME} counted {number} solutions of {search.puzzle.id()}, but there are {found}")
+    yield Count(number, True, exactly.NAME)

@@ -72,8 +72,11 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
                 if found.values is None:
                     break
                 seen |= found.values[..., None] == np.arange(possible.shape[-1])
-                if (seen == possible).all():
+                unseen = possible & ~seen
+                if not unseen.any():
                     break
+                # And as many of them at once as come cheaply.
+                search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
             possible = seen
             status = "solved" if seen.any() else "unsolvable"
     except OutOfTime:

@@ -1,33 +1,54 @@
-"""Is there exactly one solution? If there are more: two of them, and where they differ."""
+"""Is there exactly one solution? If there are more: two of them, as near as can be, and what would rule one out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
 from ..errors import Interrupted
-from ..limits import Deadline, OutOfTime
-from ..puzzle import At, Puzzle, Values
-from ..search import Ask, chosen, open_search
+from ..limits import Deadline, OutOfTime, left
+from ..puzzle import At, Atom, Puzzle, Values
+from ..search import Ask, Search, chosen, open_search
+from .suggest import Suggestions
+from .twins import Clauses, Twins
 
 Verdict: TypeAlias = Literal["unique", "multiple", "none", "undecided"]
 STATUS: tuple[Verdict, ...] = ("none", "unique", "multiple")  # by the number of witnesses
 
+NEAREST_SECONDS = 3.0
+"""How long a nearer pair of solutions is looked for where no timeout says otherwise."""
+
+SUGGEST_SECONDS = 5.0
+"""How long a smallest set of extra facts is looked for where no timeout says otherwise."""
+
+LARGE = 50_000
+"""Boards with more entries than this get their verdict and two solutions as they are found."""
+
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """The verdict, the solutions that witness it (at most two), and the entries where two of them differ."""
+    """The verdict, and the solutions that witness it (at most two).
+
+    ``least`` says that no two solutions differ in fewer entries. ``suggest``, where asked for, are facts that make the
+    puzzle unique; ``smallest`` says that fewer never do.
+    """
 
     puzzle: Puzzle
     status: Verdict
     solutions: tuple[Values, ...] = ()
     encoding: str = ""
     engine: str = ""
+    least: bool = False
+    suggest: tuple[Atom, ...] | None = None
+    smallest: bool = False
 
     @property
     def differs(self) -> list[At]:
+        """The entries in which two solutions differ."""
         if len(self.solutions) < 2:
             return []
         return [tuple(at) for at in np.argwhere(self.solutions[0] != self.solutions[1]).tolist()]
@@ -39,37 +60,95 @@ class Uniqueness:
         return self.status == "unique"
 
 
-def unique(puzzle: Puzzle, **ask: Unpack[Ask]) -> Uniqueness:
+def unique(puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **ask: Unpack[Ask]) -> Uniqueness:
     """Whether the puzzle has exactly one solution.
+
+    If it has more, two of them are brought together as near as three seconds allow, or all of the timeout.
+    ``nearest=False`` is for those who want the verdict alone. ``suggest`` looks for the fewest facts that would make
+    the puzzle unique.
 
     >>> from knobel import parse
     >>> unique(parse("nonogram:4x4:2/1/2/1/1.1/2/1/1")).status
     'unique'
-    >>> unique(parse("nonogram:2x2:1/1/1/1")).differs
-    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> found = unique(parse("nonogram:2x2:1/1/1/1"), suggest=True)
+    >>> found.differs, found.least
+    ([(0, 0), (0, 1), (1, 0), (1, 1)], True)
+    >>> len(found.suggest), found.smallest
+    (1, True)
     """
     encoding, engine = chosen(puzzle, ask)
-    witnesses: list[Values] = []
-    search = None
-
-    def result(status: Verdict) -> Uniqueness:
-        return Uniqueness(puzzle, status, tuple(witnesses), encoding.full_name, engine.name)
-
+    answer = Uniqueness(puzzle, "undecided", (), encoding.full_name, engine.name)
     try:
-        with Deadline(ask.get("timeout")):
-            search = open_search(puzzle, ask)
-            while len(witnesses) < 2:
-                values = search.solve().values
-                if values is None:
-                    break
-                witnesses.append(values)
-                search.forbid(values)
-                search.prefer(values)  # the second one as near to the first as comes cheaply
-            return result(STATUS[len(witnesses)])
+        with Deadline(ask.get("timeout")), closing(_answers(answer, nearest, suggest, ask)) as better:
+            for answer in better:  # noqa: B007
+                pass
     except OutOfTime:
-        return result("undecided")
+        pass
     except KeyboardInterrupt:
-        raise Interrupted(result("undecided")) from None
-    finally:
-        if search:
-            search.close()
+        raise Interrupted(answer) from None
+    return answer
+
+
+def _answers(answer: Uniqueness, nearest: bool, suggest: bool, ask: Ask) -> Generator[Uniqueness, None, None]:
+    """Answers that say ever more: the verdict first, and then what else was asked for."""
+    with open_search(answer.puzzle, ask) as search:
+        while True:
+            values = search.solve().values
+            if values is None:
+                break
+            answer = replace(answer, solutions=(*answer.solutions, values))
+            if len(answer.solutions) == 2:
+                break
+            yield answer
+            search.forbid(values)
+            search.prefer(values)  # the second one as near to the first as comes cheaply
+        answer = replace(answer, status=STATUS[len(answer.solutions)])
+        yield answer
+        if answer.status == "unique" and suggest:
+            yield replace(answer, suggest=(), smallest=True)
+        elif answer.status == "multiple" and answer.solutions[0].size <= LARGE:
+            yield from _more(answer, search, nearest, suggest)
+
+
+def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> Iterator[Uniqueness]:
+    """The two solutions nearer to each other, then facts that would make one of them the only one."""
+    remaining = left()
+    if nearest:
+        patience = NEAREST_SECONDS if remaining is None else remaining / 2 if suggest else remaining
+        with suppress(OutOfTime), Deadline(patience):
+            for better in _nearer(answer, search):
+                answer = better
+                yield answer
+    if suggest:
+        with suppress(OutOfTime), Deadline(SUGGEST_SECONDS if remaining is None else None):
+            yield from _suggested(answer, search)
+
+
+def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
+    """First near the first solution, where little is left to search, then among all pairs."""
+    first, second = answer.solutions
+    while (differ := first != second).sum() > 1:
+        same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
+        agrees = differ[..., None] & (first[..., None] == np.arange(answer.puzzle.domain().shape[-1]))
+        found = search.solve(same, one_of=agrees).values
+        if found is None:
+            break
+        second = found
+        answer = replace(answer, solutions=(first, second))
+        yield answer
+    if differ.sum() > 1:
+        with closing(Twins(Clauses(search))) as twins:
+            pair = twins.nearer(len(answer.differs))
+        if pair is not None:
+            answer = replace(answer, solutions=pair)
+    yield replace(answer, least=True)
+
+
+def _suggested(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
+    """Ever fewer facts that would make the puzzle unique."""
+    clauses = Clauses(search)
+    with closing(Twins(clauses)) as twins:
+        for facts in Suggestions(clauses, twins).run(answer.solutions):
+            answer = replace(answer, suggest=facts)
+            yield answer
+    yield replace(answer, smallest=True)

@@ -1,0 +1,56 @@
+"""Forced entries of random puzzles, against all their solutions."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import knobel
+from knobel.cli import main
+from witness import PUZZLES, every
+
+EACH = 200
+SEED = 11
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", PUZZLES)
+def test_forced_is_what_all_solutions_have_in_common(kind: str) -> None:
+    open_boards = 0
+    for puzzle in PUZZLES[kind](EACH, SEED):
+        solutions = every(puzzle)
+        found = knobel.forced(puzzle)
+        assert found.status == ("solved" if solutions else "unsolvable"), puzzle.id()
+        if solutions:
+            stacked = np.stack(solutions)
+            same = (stacked == stacked[0]).all(axis=0)
+            assert (found.values == np.where(same, stacked[0], -1)).all(), puzzle.id()
+            occurs = [(stacked == value).any(axis=0) for value in range(found.possible.shape[-1])]
+            assert (found.possible == np.stack(occurs, axis=-1)).all(), puzzle.id()
+            open_boards += not same.all()
+    assert open_boards >= 20
+
+
+def test_many_open_cells_need_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """144 cells, all of them open: a question a cell would be far too many."""
+    from knobel.search import Search
+
+    asked = 0
+    solve = Search.solve
+
+    def counted(self: Search, *args: object, **options: object) -> object:
+        nonlocal asked
+        asked += 1
+        return solve(self, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Search, "solve", counted)
+    found = knobel.forced(knobel.parse(f"nonogram:12x12:{'/'.join('1' * 24)}"))
+    assert found.cells == [] and asked < 48
+
+
+def test_the_command_says_which_values_occur(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forced", "nonogram:3x2:1/1/1/1/2", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert {"at": [0, 1], "value": 0} in record["cells"] and record["possible"]["0,0"] == [0, 1]
