@@ -14,7 +14,7 @@ from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits
 from knobel.limits import NO_LIMIT, Limit
-from knobel.puzzle import Possible
+from knobel.puzzle import Possible, Puzzle
 
 KIND = registry.kind("_template")
 DIRECT = KIND.encodings["direct"]
@@ -61,6 +61,27 @@ def test_a_defect_is_found(change: str) -> None:
 
 def test_the_honest_one_passes() -> None:
     checks.check_encoding(DIRECT, PUZZLES)
+
+
+def test_demands_that_rest_on_a_clue_are_found() -> None:
+    """Right as long as all clues are there: the best value is read off the given empty cell."""
+    kind = registry.kind("bishops")
+    honest, puzzle = kind.encodings["cells"], registry.parse("bishops:2:x./.x")
+
+    def build(p: Puzzle, known: Possible | None = None) -> Formula:
+        f = honest(p, known)
+        assert isinstance(f, Formula)
+        f.levels = {value: lit if value < 2 else -f.true for value, lit in f.levels.items()}
+        return f
+
+    liar = replace(honest, build=build)
+    engine = registry.engine("minisat")
+    assert isinstance(engine, Engine)
+    for encoding in (honest, liar):
+        checks.check_clue_subset(encoding, puzzle, engine, puzzle.places())
+    checks.check_clue_subset(honest, puzzle, engine, [])
+    with pytest.raises(AssertionError, match="the value 2 is refuted wrongly"):
+        checks.check_clue_subset(liar, puzzle, engine, [])
 
 
 def test_what_an_encoding_is_unable_to_encode_is_passed_over() -> None:

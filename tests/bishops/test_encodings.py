@@ -18,6 +18,7 @@ from knobel.kinds.bishops.encodings import diagonals
 from knobel.kinds.bishops.encodings.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
 from knobel.search import Search
+from work import calls_between_ticks
 
 KIND = registry.kind("bishops")
 SPECS = ("cells", "diagonals", "diagonals:amo=product", "diagonals:amo=ladder", "diagonals:amo=pairs")
@@ -240,3 +241,9 @@ def test_a_board_of_holes_has_one_solution_without_pieces() -> None:
 def test_other_methods_are_refused() -> None:
     with pytest.raises(Misuse, match="product"):
         registry.encoding(KIND, "diagonals:amo=magic")(Bishops.parse("4"))
+
+
+def test_no_deadline_is_overlooked_on_large_boards() -> None:
+    encoding = KIND.encodings["diagonals"]
+    encoding(Bishops.parse("8"))  # what is imported on first use does not count
+    assert calls_between_ticks(lambda: encoding(Bishops.parse("300"))) < 300 * 300 / 2

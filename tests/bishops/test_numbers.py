@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from math import factorial
 
 import pytest
@@ -83,8 +82,6 @@ def test_knights_that_dominate(n: int, expected: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [100, 200, 500])
-def test_large_boards_take_seconds(n: int) -> None:
-    before = sum(os.times()[:4])
+def test_large_boards_reach_the_bound(n: int) -> None:
     result = knobel.solve(knobel.parse(f"bishops:{n}"))
     assert result.value == 2 * n - 2 and len(result.because) == 2
-    assert sum(os.times()[:4]) - before < 6

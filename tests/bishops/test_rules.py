@@ -118,6 +118,9 @@ def test_bounds_hold_and_are_reached_on_empty_boards() -> None:
             value = p.value(p.read(min(solutions)))
             assert value <= bound[0] if p.best == "most" else value >= bound[0]
     assert [Bishops.parse(str(n)).bound()[0] for n in range(1, 9)] == [1, 2, 4, 6, 8, 10, 12, 14]  # type: ignore[index]
+    for text in ("1", "2:##/##", "3:#../.../...", "3:.../.../..#"):
+        assert "corners" not in str(Bishops.parse(text).bound()[1]), text  # type: ignore[index]
+    assert Bishops.parse("3:#../.../..#").bound()[0] == 3  # type: ignore[index]
     assert Bishops.parse("7:piece=king").bound()[0] == 16  # type: ignore[index]
     assert Bishops.parse("3:###/.../...:piece=rook").bound()[0] == 2  # type: ignore[index]
     assert Bishops.parse("3:count=2").bound() is Bishops.parse("3:piece=knight").bound() is None
@@ -163,7 +166,8 @@ def test_ids(text: str, id: str) -> None:
         ("2:B./.Q", "row 2 has 'Q'; expected one of . B x #"),
         ("2:piece=pawn", "the option piece is 'pawn'; expected bishop, queen, rook, knight, king"),
         ("2:goal=", "the option goal is ''; expected most, dominate, some"),
-        ("2:count=-1", "the option count is '-1'; expected a number"),
+        ("2:count=-1", "the option count is '-1'; expected 0 to 999999999"),
+        ("3:count=1000000000", "the option count is '1000000000'; expected 0 to 999999999"),
         ("2:count=1:count=1", "the option count is given twice; expected it once"),
         ("2:../..:colour=red", "the option is 'colour=red'; expected piece=, goal=, count="),
         ("2:../..:../..", "the option is '../..'; expected piece=, goal=, count="),
@@ -231,4 +235,6 @@ def test_pictures_show_given_and_found_pieces_apart() -> None:
     assert svg.count("♝") == 1 and svg.count("♗") == 3 and svg.count("×") == 1
     queens = Bishops.parse("2:piece=queen")
     assert queens.draw(queens.read("B?/..")).text() == "   1 2\n1  Q ?\n2  . ."
+    assert queens.draw(queens.read("??/??")).text() == "   1 2\n1  ? ?\n2  ? ?"
+    assert queens.draw().text() == "   1 2\n1  . .\n2  . ."
     assert Bishops.parse("50").draw().text().splitlines()[0] == " ." * 50

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import product
 from pathlib import Path
 
@@ -136,10 +135,8 @@ def test_one_number_finds_by_propagation_all_that_it_implies() -> None:
 
 
 def test_odd_totals_are_refuted_at_once() -> None:
-    board = Dominosweeper(("." * 100,) * 100, mines=2001)
-    started = time.process_time()
-    assert knobel.solve(board).status == "unsolvable"
-    assert time.process_time() - started < 5
+    result = knobel.solve(Dominosweeper(("." * 100,) * 100, mines=2001))
+    assert result.status == "unsolvable" and result.clauses == 0
 
 
 @pytest.mark.parametrize(("total", "name"), [("auto", "mines"), ("totalizer", "mines"), ("adders", "sum")])
@@ -181,14 +178,9 @@ def test_boards_of_others_have_the_stated_number_of_solutions() -> None:
             assert "/".join(entry["solution"]) in lines, entry["name"]
 
 
-# speed: CPU seconds of this process, far above what was measured, so that only a real loss shows
-
-
 @pytest.mark.parametrize("spec", [None, "direct", "counter"])
-def test_a_hundred_by_hundred_board_takes_seconds_at_most(spec: str | None) -> None:
+def test_a_hundred_by_hundred_board_is_solved(spec: str | None) -> None:
     values = pairs(100, 100, 0.2, np.random.default_rng(100))
     board = Dominosweeper.parse(full(values).id().partition(":")[2])
-    started = time.process_time()
     result = knobel.solve(board, encoding=spec)
     assert result.solution is not None and (result.solution == values).all()
-    assert time.process_time() - started < 3

@@ -6,12 +6,13 @@ Errors name the line and what was expected; one bad puzzle does not hide the oth
 from __future__ import annotations
 
 import random
-import re
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accidents
 import knobel
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.doppelblock.formats import FORMATS
@@ -256,34 +257,7 @@ PIECES = [
     ),
     *("doppelBlock(", "doppelblock/", "[", "]", "(", ")", ").", ",", "|", "%", "/*", "*/", "?-", "X", "=", ".", "z"),
 ]
-
-
-def mutated(text: str, rng: random.Random) -> str:
-    """One to four small accidents."""
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(text) + 1)
-        end = min(len(text), at + rng.choice((1, 1, 2, 8, 40)))
-        match rng.randrange(7):
-            case 0:  # a flipped bit, as it would look after decoding
-                data = bytearray(text.encode("utf-8", "replace"))
-                if data:
-                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-                text = data.decode("utf-8", "replace")
-            case 1:
-                text = text[:at] + text[end:]
-            case 2:
-                text = text[:at] if rng.random() < 0.3 else text[: max(at, len(text) - 20)]
-            case 3:
-                text = text[:end] + text[at:]
-            case 4:
-                text = text[:at] + rng.choice(PIECES) + text[at:]
-            case 5:
-                text = text[:at] + rng.randbytes(rng.randint(1, 12)).decode("utf-8", "replace") + text[at:]
-            case _:
-                if numbers := list(re.finditer("[0-9]+", text)):
-                    number = rng.choice(numbers)
-                    text = text[: number.start()] + rng.choice((*PIECES[:8], "3")) + text[number.end() :]
-    return text
+mutated = partial(accidents.mutated, pieces=PIECES, others=(*PIECES[:8], "3"))
 
 
 def check_error(error: BadInput) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accidents
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.formats import FORMATS
 from knobel.kinds.nonogram.rules import BLACK, Colour, Line, Nonogram, Run
@@ -422,35 +424,7 @@ PIECES = [
 
 
 SAMPLES = samples()
-
-
-def mutated(text: str, rng: random.Random) -> str:
-    """One to four small accidents."""
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(text) + 1)
-        end = min(len(text), at + rng.choice((1, 1, 2, 8, 40)))
-        match rng.randrange(7):
-            case 0:  # a flipped bit, as it would look after decoding
-                data = bytearray(text.encode("utf-8", "replace"))
-                if data:
-                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-                text = data.decode("utf-8", "replace")
-            case 1:
-                text = text[:at] + text[end:]
-            case 2:
-                text = text[:at] if rng.random() < 0.3 else text[: max(at, len(text) - 20)]
-            case 3:
-                text = text[:end] + text[at:]
-            case 4:
-                text = text[:at] + rng.choice(PIECES) + text[at:]
-            case 5:
-                text = text[:at] + rng.randbytes(rng.randint(1, 12)).decode("utf-8", "replace") + text[at:]
-            case _:
-                numbers = list(re.finditer("[0-9]+", text))
-                if numbers:
-                    number = rng.choice(numbers)
-                    text = text[: number.start()] + rng.choice((*PIECES[:7], "3", "1001")) + text[number.end() :]
-    return text
+mutated = partial(accidents.mutated, pieces=PIECES, others=(*PIECES[:7], "3", "1001"))
 
 
 def check_reading(format: Format, text: str) -> int:

@@ -12,7 +12,8 @@ import knobel
 from knobel import checks, emit, registry
 from knobel.errors import Unable
 from knobel.formula import Formula
-from knobel.kinds.satromino.encodings.geometry import poses
+from knobel.kinds.satromino.encodings.geometry import drops, poses, spread
+from knobel.kinds.satromino.encodings.placement import Plan
 from knobel.kinds.satromino.encodings.top import conjunctions, reachable
 from knobel.kinds.satromino.pieces import PIECES, cells_at, paths
 from knobel.kinds.satromino.rules import Satromino
@@ -20,6 +21,7 @@ from knobel.kinds.satromino.tilings import exact_fill
 from knobel.puzzle import possible_of
 from knobel.search import Search
 from satromino.levels import levels, random_values
+from work import calls_between_ticks
 
 KIND = registry.kind("satromino")
 CLAUSES = [e.name for e in KIND.encodings.values() if not e.model]
@@ -105,16 +107,10 @@ def test_default_and_strict_differ_on_crowded_levels() -> None:
 # exact fills
 
 
-def test_twenty_pieces_fill_eight_rows() -> None:
+@pytest.mark.parametrize("height", [8, 10])
+def test_twenty_pieces_fill_eight_rows(height: int) -> None:
     for seed in range(3):
-        level = exact_fill(10, 8, 8, seed)
-        assert knobel.solve(level, timeout=30).status == "solved"
-
-
-@pytest.mark.slow
-def test_twenty_pieces_are_a_matter_of_less_than_a_second() -> None:
-    seconds = sorted(knobel.solve(exact_fill(10, 8, 10, seed)).seconds["total"] for seed in range(5))
-    assert seconds[2] < 2  # the median; twice what is promised, for machines under load
+        assert knobel.solve(exact_fill(10, 8, height, seed)).status == "solved"
 
 
 @pytest.mark.slow
@@ -160,6 +156,27 @@ def test_placement_is_much_smaller_than_classic() -> None:
 def test_what_would_not_fit_is_refused(name: str) -> None:
     with pytest.raises(Unable):
         KIND.encodings[name](Satromino.parse("200x200:" + "T" * 2000 + "::"))
+
+
+def test_no_deadline_is_overlooked_on_large_boards() -> None:
+    Plan(Satromino.parse("4x4:I::"), None)  # what is imported on first use does not count
+    drops.cache_clear()
+    level = Satromino.parse("200x200:IOTLJSZ::")
+    assert calls_between_ticks(lambda: Plan(level, None)) < 5_000
+
+
+def test_slices_are_the_columns_of_the_cells() -> None:
+    for piece, shapes in PIECES.items():
+        found = drops(piece, 5, 6)
+        placed = [
+            (s, x, y) for s, shape in enumerate(shapes) for x in range(6 - shape.width) for y in range(7 - shape.height)
+        ]
+        assert list(zip(*np.divmod(found.v, 5), found.y, strict=True)) == placed
+        cells: list[set[tuple[int, int]]] = [set() for _ in placed]
+        cut, rows = spread(found.top, found.bottom + 1)
+        for i, r in zip(cut.tolist(), rows.tolist(), strict=True):
+            cells[int(found.slices.owner[i])].add((r, int(found.slices.x[i])))
+        assert cells == [set(cells_at(piece, *one)) for one in placed]
 
 
 # parts

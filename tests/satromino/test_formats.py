@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accidents
 from knobel.cli import main
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.satromino.formats import FORMATS
@@ -231,30 +232,7 @@ PIECES = [
     ),
     *("strict=yes", ":strict=yes", "d" * 300, "t", "l", "r", "ld,", "?,"),
 ]
-
-
-def mutated(text: str, rng: random.Random) -> str:
-    """One to four small accidents."""
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(text) + 1)
-        end = min(len(text), at + rng.choice((1, 1, 2, 8, 40)))
-        match rng.randrange(6):
-            case 0:
-                text = text[:at] + chr(rng.randrange(0x3000)) + text[at:]
-            case 1:
-                text = text[:at] + text[end:]
-            case 2:
-                text = text[: max(at, len(text) - 20)]
-            case 3:
-                text = text[:end] + text[at:]
-            case 4:
-                text = text[:at] + rng.choice(PIECES) + text[at:]
-            case _:
-                numbers = list(re.finditer("[0-9]+", text))
-                if numbers:
-                    number = rng.choice(numbers)
-                    text = text[: number.start()] + rng.choice((*PIECES[:7], "3", "5")) + text[number.end() :]
-    return text
+mutated = partial(accidents.mutated, pieces=PIECES, others=(*PIECES[:7], "3", "5"))
 
 
 def test_any_accident_to_a_file_gives_levels_or_errors() -> None:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ..errors import Misuse
 from ..formula import Formula, Lits
+from ..limits import tick
 
 Ints = npt.NDArray[np.int64]
 
@@ -44,6 +45,7 @@ def at_most_one_each(
     few = (sizes <= 4)[owners] if method != "pairs" else np.ones(len(owners), dtype=np.bool_)
     _pairs(formula, lits[few], owners[few], groups)
     write = _ladder if method == "ladder" else _product
+    tick()
     if not few.all():
         write(formula, lits[~few], owners[~few], rank[~few], sizes, groups, name)
 
@@ -69,11 +71,13 @@ def _product(
 ) -> None:
     """The literals of an owner fill a square, row by row: at most one row and at most one column is used."""
     width = np.ceil(np.sqrt(sizes)).astype(np.int64)
-    for side, at in (("row", rank // width[owners]), ("column", rank % width[owners])):
-        used, index = np.unique(owners * (int(width.max()) + 1) + at, return_inverse=True)
-        whose, number = np.divmod(used, int(width.max()) + 1)
-        lines = formula.new(f"{name}.{side}", len(used), axes=[Numbered(whose, number)])
-        formula.add(np.stack([-lits, lines[index]], axis=1), group=groups[owners])
+    for side, divide in (("row", np.floor_divide), ("column", np.remainder)):
+        tick()
+        keys = owners * (int(width.max()) + 1) + divide(rank, width[owners])
+        used = np.bincount(keys) > 0  # the keys are small: counting is faster than sorting
+        whose, number = np.divmod(np.flatnonzero(used), int(width.max()) + 1)
+        lines = formula.new(f"{name}.{side}", len(whose), axes=[Numbered(whose, number)])
+        formula.add(np.stack([-lits, lines[(np.cumsum(used) - 1)[keys]]], axis=1), group=groups[owners])
         at_most_one_each(formula, lines, whose, groups, "ladder", f"{name}.{side}.seen")
 
 

@@ -15,6 +15,7 @@ from knobel.errors import BadInput
 from knobel.reading import short
 
 MAX_SIDE = 2000
+MAX_NUMBER = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end
 CELLS = ". B x #"
 
 
@@ -52,7 +53,8 @@ def read_options(parts: Sequence[str], known: Mapping[str, Sequence[str]]) -> di
         if name in options:
             raise BadInput(f"the option {name} is given twice; expected it once")
         if not (value in known[name] if known[name] else re.fullmatch("[0-9]{1,9}", value)):
-            raise BadInput(f"the option {name} is {short(value)}; expected {', '.join(known[name]) or 'a number'}")
+            expected = ", ".join(known[name]) or f"0 to {MAX_NUMBER}"
+            raise BadInput(f"the option {name} is {short(value)}; expected {expected}")
         options[name] = value
     return options
 

@@ -17,7 +17,7 @@ def drawn(rows: Sequence[str], piece: str, values: Values | None) -> Board:
     """The board, with the pieces of ``values`` or else with those that are given."""
     n = len(rows)
     found = [[-1] * n] * n if values is None else values.tolist()
-    unknown = "." if values is None or (values < 0).all() else "?"
+    unknown = "." if values is None else "?"
     looks: dict[tuple[str, int, int], Cell] = {}
     cells = []
     for r in range(n):

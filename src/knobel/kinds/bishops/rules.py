@@ -21,7 +21,7 @@ from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Best, Place, Possible, Values
 from knobel.say import Say
 
-from .board import as_array, as_rows, check_side, read_options, read_rows
+from .board import MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
 from .drawing import drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -97,7 +97,7 @@ class Bishops:
     def parse(cls, description: str) -> Self:
         size, *parts = description.split(":", 5)
         if not re.fullmatch("[0-9]{1,9}", size):
-            raise BadInput(f"the side is {size[:20]!r}; expected a number, for example 8")
+            raise BadInput(f"the side is {size[:20]!r}; expected a number up to {MAX_SIDE}, for example 8")
         n = int(size)
         check_side(n)
         rows = read_rows(parts.pop(0), n) if parts and "=" not in parts[0] else ("." * n,) * n
@@ -255,9 +255,14 @@ class Bishops:
         elif self.best != "most" or self.piece == "knight":
             return None
         elif self.piece == "bishop":
-            # The first and the last antidiagonal are single corners, on one diagonal: they count as one.
-            number = len(np.unique((r + c) % (2 * n - 2))) if n > 1 else len(r)
-            template = "{number} parallel diagonals, two opposite corners taken as one, have room for one bishop each"
+            number = len(np.unique(r + c))
+            template = "parallel diagonals with a free cell: {number}; each has room for one bishop"
+            if n > 1 and free[0, 0] and free[-1, -1]:
+                # The first and the last antidiagonal are single corners, on one diagonal: they count as one.
+                number -= 1
+                template = (
+                    "{number} parallel diagonals, two opposite corners taken as one, have room for one bishop each"
+                )
         elif self.piece == "king":
             number = len(np.unique(r // 2 * n + c // 2))
             template = "each of the {number} squares of 2 x 2 cells has room for one king"

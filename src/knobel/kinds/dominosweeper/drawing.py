@@ -28,7 +28,7 @@ def draw(
     title: str,
     marks: Collection[Mark],
 ) -> Picture:
-    """The board as far as it is known, and below it the number of mines where it is given."""
+    """The board as far as it is known, and beside it the number of mines where it is given."""
     height, width = len(rows), len(rows[0])
     known = [[-1] * width for _ in rows] if values is None else values.tolist()
     mine = [

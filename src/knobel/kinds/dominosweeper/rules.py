@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar, Self
 
 import numpy as np
@@ -18,22 +18,17 @@ import numpy.typing as npt
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.reading import check_sides
 from knobel.say import Say
 
 from .drawing import draw
 
 MAX_SIDE = 1000
 MAX_CELLS = 100_000
+MAX_MINES = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end
+check_size = partial(check_sides, MAX_SIDE, cells=MAX_CELLS)
 TOTAL = Place("mines", 0)
 EVEN = Say("mines come in pairs, so their number is even")
-
-
-def check_size(width: int, height: int, line: int | None = None) -> None:
-    """Refuse sizes that no board can have, before anything is allocated."""
-    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}", line)
-    if width * height > MAX_CELLS:
-        raise BadInput(f"the size {width}x{height} is too large; expected at most {MAX_CELLS} cells", line)
 
 
 @dataclass(frozen=True)
@@ -240,7 +235,7 @@ def _options(options: Sequence[str]) -> tuple[int | None, bool]:
     for option in options:
         match = re.fullmatch(r"(mines)=([0-9]{1,9})|(plain)=(yes|no)", option)
         if not match:
-            raise BadInput(f"the option is {option[:20]!r}; expected mines=NUMBER or plain=yes")
+            raise BadInput(f"the option is {option[:20]!r}; expected mines=0 to {MAX_MINES}, or plain=yes")
         name, value = filter(None, match.groups())
         if name in found:
             raise BadInput(f"the option {name} is given twice; expected it once")

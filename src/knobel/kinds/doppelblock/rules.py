@@ -76,11 +76,14 @@ class Doppelblock:
 
     @classmethod
     def parse(cls, description: str) -> Self:
-        size, _, body = description.partition(":")
+        size, _, rest = description.partition(":")
+        body, colon, option = rest.partition(":")
         if not re.fullmatch("[0-9]{1,9}", size):
             raise BadInput(f"the size is {short(size)}; expected a number from {MIN_SIDE} to {MAX_SIDE}")
         n = int(size)
         check_size(n)
+        if colon:
+            raise BadInput(f"the option is {short(option)}; expected none")
         lists = body.split("/")
         if len(lists) not in (2, n + 2):
             raise BadInput(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from typing import ClassVar, NamedTuple, Self, TypeAlias
 
@@ -16,9 +17,11 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.reading import check_sides
 from knobel.say import Say
 
 MAX_SIDE = 1000
+check_size = partial(check_sides, MAX_SIDE)
 
 
 class Run(NamedTuple):
@@ -46,12 +49,6 @@ def runs_of(cells: Collection[int]) -> Line:
     (Run(length=2, v=1), Run(length=2, v=2), Run(length=1, v=1))
     """
     return tuple(Run(len(list(same)), int(v)) for v, same in groupby(cells) if v)
-
-
-def check_size(width: int, height: int, line: int | None = None) -> None:
-    """Refuse sizes that no board can have, before anything is allocated."""
-    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}", line)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Reading strings of moves: each piece is turned and shifted at the top, then falls until it rests.
 
 ``t`` turns, ``l`` and ``r`` shift, ``d`` goes down; the last ``d`` of a piece locks it. Where pieces are not known,
-the moves stand piece by piece between commas, ``?`` for an unknown one.
+the moves stand piece by piece between commas, ``?`` for an unknown one; there, one ``d`` may stand for the whole fall.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knobel.errors import BadInput
-from knobel.puzzle import Values
+from knobel.puzzle import BrokenRule, Values
+from knobel.say import Say
 
 from .pieces import Pose, cells_at, first_pose, moved, paths
 
@@ -23,23 +24,27 @@ _PART = re.compile("([lrt]*)(d*)")
 
 
 def read_moves(puzzle: Satromino, text: str) -> Values:
-    """The state and column of each piece, as one number a piece."""
+    """The state and column of each piece, as one number a piece; moves that cannot be played break a rule."""
     for char in text:
         if char not in "lrtd,?":
             raise BadInput(f"the moves have {char!r}; expected one of l r d t")
     reader = _Reader(puzzle)
-    if "," in text or "?" in text or len(puzzle.sequence) == 1:
+    if "," in text or "?" in text:
         parts = text.split(",")
         if len(parts) != len(puzzle.sequence):
             raise BadInput(f"there are moves of {len(parts)} pieces; expected {len(puzzle.sequence)}")
+        for k, part in enumerate(parts):
+            if part != "?" and not (part and _PART.fullmatch(part)):
+                name = f"piece {k + 1} ({puzzle.sequence[k]})"
+                raise BadInput(f"{name} has the moves {part[:20]!r}; expected l r t, then d, or ?")
         for part in parts:
-            reader.read_part(part)
+            reader.read_part(part, short="?" in text)
     else:
         at = 0
         for _ in puzzle.sequence:
             at = reader.read_run(text, at)
         if at < len(text):
-            raise BadInput(f"{len(text) - at} moves are left behind the last piece; expected none")
+            raise BrokenRule(Say("{count} moves are left behind the last piece; expected none", count=len(text) - at))
     return np.array(reader.values, dtype=np.int64)
 
 
@@ -57,29 +62,29 @@ class _Reader:
         return self.puzzle.sequence[len(self.values)]
 
     @property
-    def name(self) -> str:
-        """The same, for errors."""
-        return f"piece {len(self.values) + 1} ({self.piece})"
+    def words(self) -> dict[str, int | str]:
+        """The same, for sentences."""
+        return {"number": len(self.values) + 1, "piece": self.piece}
 
-    def read_part(self, part: str) -> None:
-        """One piece between commas; a single ``d`` stands for the whole fall."""
+    def read_part(self, part: str, short: bool) -> None:
+        """One piece between commas; ``short``: the fall may be left out, or be a single ``d``."""
         if part == "?":
             self.values.append(-1)
             self.filled = None
             return
-        match = _PART.fullmatch(part)
-        if not match or not part:
-            raise BadInput(f"{self.name} has the moves {part[:20]!r}; expected l r t, then d, or ?")
-        poses = self._poses(match[1])
+        path = part.rstrip("d")
+        fall = len(part) - len(path)
+        poses = self._poses(path)
         y = self._rest(poses)
-        if y is not None and len(match[2]) not in (0, 1, y + 1):
-            raise BadInput(f"{self.name} goes down {len(match[2])} times; expected {y + 1} until it rests")
+        if y is not None and fall != y + 1 and not (short and fall <= 1):
+            raise self._wrong_fall(fall, y)
         self._lock(poses[-1], y)
 
     def read_run(self, text: str, at: int) -> int:
         """One piece of a whole solution, and where the next one begins."""
         if at == len(text):
-            raise BadInput(f"the moves end before {self.name}; expected moves of {len(self.puzzle.sequence)} pieces")
+            template = "the moves end before piece {number} ({piece}); expected moves of {count} pieces"
+            raise BrokenRule(Say(template, count=len(self.puzzle.sequence), **self.words))
         match = _PART.match(text, at)
         assert match is not None  # it matches nothing, too
         poses = self._poses(match[1])
@@ -87,18 +92,23 @@ class _Reader:
         at = match.end()
         if y is not None:
             if len(match[2]) <= y:
-                raise BadInput(f"{self.name} goes down {len(match[2])} times; expected {y + 1} until it rests")
+                raise self._wrong_fall(len(match[2]), y)
             at = match.end(1) + y + 1
         self._lock(poses[-1], y)
         return at
 
+    def _wrong_fall(self, count: int, y: int) -> BrokenRule:
+        template = "piece {number} ({piece}) goes down {count} times; expected {fall} until it rests"
+        return BrokenRule(Say(template, count=count, fall=y + 1, **self.words))
+
     def _poses(self, path: str) -> list[Pose]:
         """All poses of a path, from the one in which the piece appears."""
         poses = [first_pose(self.puzzle.width)]
-        for number, move in enumerate(path, 1):
+        for at, move in enumerate(path, 1):
             after = moved(self.piece, poses[-1], move, self.puzzle.width)
             if after is None:
-                raise BadInput(f"{self.name} runs into a wall with move {number} of its path, {move!r}")
+                template = "piece {number} ({piece}) runs into a wall with move {at} of its path, '{move}'"
+                raise BrokenRule(Say(template, at=at, move=move, **self.words))
             poses.append(after)
         return poses
 
@@ -109,11 +119,13 @@ class _Reader:
         if self.puzzle.strict:
             if poses[-1] not in paths(self.piece, self.puzzle.width, self.filled):
                 return None
-            for number, pose in enumerate(poses):
+            for count, pose in enumerate(poses):
                 if any(cell in self.filled for cell in cells_at(self.piece, *pose, 0)):
-                    raise BadInput(
-                        f"{self.name} touches a filled cell after {number} moves; there is a path that does not"
+                    template = (
+                        "piece {number} ({piece}) touches a filled cell after {count} moves; "
+                        "there is a path that does not"
                     )
+                    raise BrokenRule(Say(template, count=count, **self.words))
         return self.puzzle.rest(self.piece, *poses[-1], self.filled)
 
     def _lock(self, pose: Pose, y: int | None) -> None:

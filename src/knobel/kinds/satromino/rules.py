@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.reading import check_sides
 from knobel.say import Say
 
 from .drawing import Frame, draw
@@ -24,6 +26,7 @@ from .pieces import PIECES, Filled, cells_at, open_paths, paths
 
 MAX_SIDE = 200
 MAX_PIECES = 10_000
+check_size = partial(check_sides, MAX_SIDE)
 
 
 class Drop(NamedTuple):
@@ -33,12 +36,6 @@ class Drop(NamedTuple):
     x: int
     y: int | None
     path: str
-
-
-def check_size(width: int, height: int, line: int | None = None) -> None:
-    """Refuse sizes that no board can have, before anything is allocated."""
-    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}", line)
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,7 @@ class Satromino:
     """
 
     kind: ClassVar[str] = "satromino"
+    options: ClassVar[dict[str, tuple[str, ...]]] = {"strict": ("yes", "no")}
     width: int
     height: int
     sequence: str

@@ -7,6 +7,7 @@ import numpy as np
 from knobel import emit
 from knobel.encodings import encoding
 from knobel.formula import Formula, Lits, answer_cells
+from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from ..rules import Bishops
@@ -49,13 +50,15 @@ def diagonals(p: Bishops, known: Possible | None = None, *, amo: str = "auto") -
 
 
 def _keep_apart(f: Formula, p: Bishops, cell: Lits, amo: str) -> None:
-    """No two pieces on a line, or a leap apart."""
+    """No two pieces on a line, or a leap apart.
+
+    The groups do not list their cells: their clauses tell, and on large boards the lists cost more than the clauses.
+    """
     found, says = lines(p)
-    n = p.n
-    at = [divmod(one, n) for one in range(n**2)]
-    members = [[at[one] for one in mine] for mine in found.lists()]
-    groups = [f.declare("rule", say, mine).id for say, mine in zip(says, members, strict=True)]
+    groups = [f.declare("rule", say).id for say in says]
+    tick()
     emit.at_most_one_each(f, cell[found.cells], found.owners, np.array(groups, dtype=np.int32), amo, "line")
+    tick()
     if p.moves.leaps:
         first, second = pairs(p.n, p.moves.leaps, 1)
         with f.group("rule", p.attack_rule()):

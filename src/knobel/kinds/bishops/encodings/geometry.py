@@ -40,11 +40,10 @@ class Families(NamedTuple):
 
 
 def families(cells: Ints, keys: Ints, least: int = 1) -> tuple[Families, Ints]:
-    """Cells with equal keys together, if there are at least so many; and the key of each set."""
-    found, owners, sizes = np.unique(keys, return_inverse=True, return_counts=True)
-    kept = sizes >= least
-    mine = kept[owners]
-    return Families(cells[mine], (np.cumsum(kept) - 1)[owners[mine]], int(kept.sum())), found[kept]
+    """Cells with equal keys (small numbers) together, if there are at least so many; and the key of each set."""
+    kept = np.bincount(keys) >= least
+    mine = kept[keys]
+    return Families(cells[mine], (np.cumsum(kept) - 1)[keys[mine]], int(kept.sum())), np.flatnonzero(kept)
 
 
 def line_keys(n: int, name: str, cells: Ints) -> Ints:
@@ -58,6 +57,7 @@ def lines(p: Bishops) -> tuple[Families, list[Say]]:
     free = np.flatnonzero(~p.holes)
     cells, owners, says = [free[:0]], [free[:0]], list[Say]()
     for name in p.moves.lines:
+        tick()
         found, numbers = families(free, line_keys(p.n, name, free), 2)
         cells.append(found.cells)
         owners.append(found.owners + len(says))

@@ -5,11 +5,13 @@ v value, y row at rest; a slice is what a placed piece covers in one column: row
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from knobel.limits import tick
 
 from ..pieces import PIECES
 
@@ -62,14 +64,20 @@ def _columns(drawn: str) -> list[tuple[int, int]]:
     return [(column.index("#"), column.rindex("#")) for column in columns]
 
 
+@cache
+def _cuts(piece: str) -> tuple[Ints, Ints]:
+    """For all states of a piece, one after the other: column, top and bottom of each slice; and where each begins."""
+    columns = [_columns(shape.drawn) for shape in PIECES[piece]]
+    table = [(c, top, bottom) for cuts in columns for c, (top, bottom) in enumerate(cuts)]
+    return np.array(table, dtype=np.int64), np.cumsum([0, *map(len, columns)])
+
+
 def slices(piece: str, states: Ints, columns: Ints) -> Slices:
     """The slices of a piece in several poses."""
-    rows = [
-        (i, x + c, top, bottom)
-        for i, (s, x) in enumerate(zip(states.tolist(), columns.tolist(), strict=True))
-        for c, (top, bottom) in enumerate(_columns(PIECES[piece][s].drawn))
-    ]
-    return Slices(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
+    table, begin = _cuts(piece)
+    owner, cut = spread(begin[states], begin[states + 1])
+    c, top, bottom = table[cut].T
+    return Slices(owner, columns[owner] + c, top, bottom)
 
 
 @lru_cache(maxsize=64)
@@ -79,13 +87,13 @@ def drops(piece: str, width: int, height: int) -> Drops:
     >>> drops("O", 3, 3).v.tolist(), drops("O", 3, 3).y.tolist()
     ([0, 0, 1, 1], [0, 1, 0, 1])
     """
-    rows = [
-        (s, x, y, shape.height)
-        for s, shape in enumerate(PIECES[piece])
-        for x in range(width - shape.width + 1)
-        for y in range(height - shape.height + 1)
-    ]
-    s, x, y, tall = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    tick()
+    parts = []
+    for s, shape in enumerate(PIECES[piece]):
+        room = max(width - shape.width + 1, 0), max(height - shape.height + 1, 0)
+        x, y = np.indices(room, dtype=np.int64).reshape(2, -1)
+        parts.append(np.stack([np.full_like(x, s), x, y, np.full_like(x, shape.height)]))
+    s, x, y, tall = np.concatenate(parts, axis=1)
     return Drops(s * width + x, y, tall, slices(piece, s, x))
 
 
