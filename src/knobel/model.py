@@ -83,7 +83,9 @@ class CountingAutomaton:
                         waiting.append(reached)
                     leave[value] = number[reached]
             steps.append(leave)
-        finals = frozenset(i for (state, total), i in number.items() if state in self.finals and total >= self.low)
+        finals = frozenset(
+            i for (state, total), i in number.items() if state in self.finals and self.low <= total <= self.high
+        )
         return Automaton(self.variables, tuple(steps), 0, finals)
 
 

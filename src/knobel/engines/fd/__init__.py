@@ -1,3 +1,11 @@
-"""An engine of our own."""
+"""fd, a finite-domain solver in the style of CLP(FD), for constraint models. It needs no extra.
 
-ENGINES = ()
+Read it in this order: ``domains`` (sets of values as integers), ``store`` (the trail and the queue), ``propagator`` and
+one file for each family of constraints (``sums``, ``estimates``, ``layers``, ``cardinality``, ``tables``,
+``clauses``), ``posting`` (from a model to propagators), ``labeling`` (which variable, which value), ``goal`` (branch
+and bound), ``dive`` (the search), ``race`` (finding a labeling) and ``engine``.
+"""
+
+from .engine import Fd
+
+ENGINES = (Fd(),)

@@ -1,0 +1,115 @@
+"""The search: choose, propagate, and take the next branch after a contradiction.
+
+The tree is walked with a stack of its own, so no board is too deep for it. With a goal, the search goes on after a
+solution, and the last one found is the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from .domains import highest, is_open
+from .goal import Goal
+from .labeling import Labeling
+from .store import Mark, Store
+
+
+class Stopped(Exception):
+    """Time is up."""
+
+
+class Spent(Stopped):
+    """The backtracks are used up."""
+
+
+@dataclass
+class Harvest:
+    """What a search brought: a solution (the best so far), and the fullest board before it gave up."""
+
+    solution: list[int] | None = None
+    partial: list[int | None] | None = None
+    missing: int | None = None  # entries of the answer that the partial board lacks
+
+    def fuller(self, missing: int, domains: Sequence[int]) -> None:
+        """Keep a board if it is fuller than those before."""
+        if self.missing is None or missing < self.missing:
+            self.missing = missing
+            self.partial = [None if is_open(domain) else highest(domain) for domain in domains]
+
+
+@dataclass
+class _Frame:
+    mark: Mark
+    x: int
+    branches: list[int]  # those still to be tried, the next one last
+    waiting: list[int]
+
+
+@dataclass
+class Problem:
+    """A store at its root, the variables in the order of labeling, and what is asked for."""
+
+    store: Store
+    answer: list[int]
+    others: list[int]
+    goal: Goal | None = None
+    harvest: Harvest = field(default_factory=Harvest)
+
+    def dive(self, labeling: Labeling, seed: int, backtracks: int | None) -> bool:
+        """Search the tree, with at most so many backtracks: whether a solution was found.
+
+        Raises :class:`Stopped`; the store is at its root again in any case.
+        """
+        frames: list[_Frame] = []
+        root = self.store.mark()
+        try:
+            fits = self.store.propagate()
+            root = self.store.mark()  # what follows without any choice stays
+            return self._walk(frames, fits, labeling, Random(seed), backtracks)
+        except Stopped:
+            self.store.forget()
+            if frames:
+                self.store.undo(frames[-1].mark)
+            self.harvest.fuller(sum(is_open(self.store.domains[x]) for x in self.answer), self.store.domains)
+            raise
+        finally:
+            self.store.forget()
+            self.store.undo(root)
+
+    def _walk(
+        self, frames: list[_Frame], fits: bool, labeling: Labeling, random: Random, backtracks: int | None
+    ) -> bool:
+        store, domains, goal = self.store, self.store.domains, self.goal
+        begun = store.statistics.backtracks
+        waiting = self.answer
+        while True:
+            if fits:
+                waiting = [x for x in waiting if domains[x] & (domains[x] - 1)]
+                choice = waiting or [x for x in self.others if domains[x] & (domains[x] - 1)]
+                if choice:
+                    x = labeling.variable(choice, store)
+                    branches = list(labeling.branches(domains[x], random))
+                    branches.reverse()
+                    frames.append(_Frame(store.mark(), x, branches, waiting))
+                else:
+                    self.harvest.solution = [highest(domain) for domain in domains]
+                    if goal is None:
+                        return True
+                    goal.demand_more(store)
+            if not frames:
+                return self.harvest.solution is not None
+            if not fits and backtracks is not None and store.statistics.backtracks - begun >= backtracks:
+                raise Spent
+            frame = frames[-1]
+            store.undo(frame.mark)
+            if not fits:
+                self.harvest.fuller(len(frame.waiting), domains)
+            domain = frame.branches.pop()
+            if not frame.branches:
+                frames.pop()
+            if goal is not None:
+                store.wake(goal)
+            waiting = frame.waiting
+            fits = store.narrow(frame.x, domain) and store.propagate()
