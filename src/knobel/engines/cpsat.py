@@ -25,9 +25,7 @@ class CpSat:
     def configured(self, text: str) -> CpSat:
         raise Misuse(f"the engine {self.name} takes no options")
 
-    def solve_model(
-        self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None
-    ) -> ModelVerdict:
+    def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None) -> ModelVerdict:
         try:
             from ortools.sat.python import cp_model
         except ImportError:
