@@ -22,6 +22,7 @@ from .whole import Whole
 
 SIZES = (2, 3)
 CHAIN, CORE = 5, 6  # levels above those that are a number of groups
+TRIED, SHRUNK = 12, 2  # where a core is looked for: values asked about, and sets of groups made smaller
 
 
 @dataclass(frozen=True)
@@ -147,15 +148,15 @@ class Reasoner:
         return self._core(targets)
 
     def _core(self, targets: list[tuple[int, int]]) -> Step:
-        best: list[int] | None = None
-        for target in targets[:: max(1, len(targets) // 8)]:
-            blamed = self.whole.solve(self.possible, None, [target])
-            assert isinstance(blamed, tuple)
-            groups = self.whole.shrunk(self.possible, blamed, [target])
-            if best is None or len(groups) < len(best):
-                best = groups
-        assert best is not None
-        return self._said(best, CORE)
+        """A set of groups of which none can be spared: the smallest of those that the solver's blame leads to."""
+        blamed: list[tuple[tuple[int, ...], tuple[int, int]]] = []
+        for target in targets[:: max(1, len(targets) // TRIED)]:
+            found = self.whole.solve(self.possible, None, [target])
+            assert isinstance(found, tuple)
+            blamed.append((found, target))
+        blamed.sort(key=lambda pair: len(pair[0]))
+        shrunk = [self.whole.shrunk(self.possible, groups, [target]) for groups, target in blamed[:SHRUNK]]
+        return self._said(min(shrunk, key=len), CORE)
 
     def broken(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Which groups an array of values breaks, by the rules."""

@@ -1,0 +1,100 @@
+"""The verbs that give reasons, as a user meets them: text, JSON, the page, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.cli import main
+
+LINES = "nonogram:4x4:2/1/2/1/1.1/2/1/1"
+TWINS = "nonogram:2x2:1/1/1/1"
+NONE = "nonogram:2x1:1/1/1"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*args: str) -> tuple[int, str]:
+        code = main(list(args))
+        return code, capsys.readouterr().out
+
+    return call
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_explain_in_json_is_one_object_a_step_and_one_for_the_end(run: Any) -> None:
+    code, out = run("explain", "--json", LINES)
+    *steps, end = objects(out)
+    assert code == 0 and [step["step"] for step in steps] == [1, 2, 3, 4, 5, 6]
+    assert len(steps[0]["because"]) == steps[0]["level"] == 4
+    assert steps[1]["known"] == [{"at": [1, 0], "value": 1, "holds": True}]
+    assert set(steps[1]["cells"][0]) == {"at", "value", "holds", "text"}
+    assert (end["grade"], end["steps"], end["solved"]) == ("medium", 6, True)
+    assert all({"kind", "name", "id"} <= set(one) for one in (*steps, end))
+
+
+def test_explain_stops_where_it_is_told_to_or_where_logic_ends(run: Any) -> None:
+    code, out = run("explain", LINES, "--steps", "2")
+    assert code == 0 and out.count("\n") == 3 and out.endswith("stopped here; 8 entries are open\n")
+    code, out = run("explain", TWINS)
+    assert code == 1 and "4 entries stay open" in out
+    code, out = run("explain", NONE, "--json")
+    assert code == 1 and objects(out)[-1]["solved"] is False
+    code, out = run("explain", LINES, "--timeout", "0")
+    assert code == 4
+
+
+def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 0
+    [film] = re.findall(r'id="film">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
+    data = json.loads(film)
+    assert len(data["frames"]) == len(data["captions"]) == 7 and not data["auto"]
+    assert data["captions"][2].startswith("2. Row 2 has the runs 2.")
+    assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 2, "it must not be overwritten"
+
+
+def test_hints_in_three_depths(run: Any) -> None:
+    state = "????/#???/????/????"
+    texts = [run("hint", LINES, "--state", state, "--depth", depth)[1] for depth in "123"]
+    assert texts[0] == "Look at row 2 column 2; row 2 column 3; row 2 column 4.\n"
+    assert texts[1] == texts[0].rstrip() + " Row 2 has the runs 2.\n"
+    assert texts[2].startswith("Row 2 has the runs 2. So row 2 column 2 is painted")
+    first, second, third = (
+        objects(run("hint", "--json", LINES, "--state", state, "--depth", depth)[1])[0] for depth in "123"
+    )
+    assert "because" not in first and "value" not in first["cells"][0]
+    assert "because" in second and "value" not in second["cells"][0]
+    assert third["cells"][0]["value"] == 1
+    assert run("hint", LINES, "--state", "#..#/##../..#./..#.") == (0, "The board is solved.\n")
+    code, out = run("hint", LINES, "--state", "????/??#?/????/????")
+    assert code == 1 and out == "These cannot all be right: row 2 column 3 is painted.\n"
+    assert run("hint", LINES)[0] == 3
+    assert run("hint", LINES, "--state", "nonsense")[0] == 3
+    assert run("hint", TWINS, "--state", "??/??")[0] == 1
+
+
+def test_why_and_grade(run: Any) -> None:
+    code, out = run("why", "--json", NONE, LINES)
+    none, fine = objects(out)
+    assert code == 1 and none["status"] == "contradiction" and len(none["clues"]) == 3 == len(none["mend"])
+    assert none["smallest"] and none["story"]
+    assert fine["status"] == "solvable" and fine["clues"] == []
+    assert run("why", NONE)[0] == 0
+    code, out = run("grade", "--json", LINES)
+    assert code == 0 and objects(out)[0]["levels"] == {"1": 5, "4": 1}
+    assert run("grade", TWINS)[0] == run("grade", NONE)[0] == 1
+    assert run("grade", LINES, "--timeout", "0")[0] == 4
+
+
+def test_other_languages(run: Any) -> None:
+    for language, word in (("de", "Angenommen"), ("sk", "Predpokladajme"), ("pt", "Suponhamos"), ("zh", "假设")):
+        out = run("explain", "@dominosweeper/ten", "--language", language)[1]
+        assert word in out and "row" not in out and "Suppose" not in out
