@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clauses_by_hand import closure, flat, formulas, literals, pigeons, random_formula
 from knobel.engines.yasat import solver as around
 from knobel.engines.yasat import state as names
 from knobel.engines.yasat.clauses import HEADER, ID, SIZE
@@ -19,7 +20,6 @@ from knobel.engines.yasat.solver import Solver
 from knobel.engines.yasat.state import NONE, PER_VARIABLE, TYPES, State
 from knobel.engines.yasat.watch import LENGTH, LIST, MOST, START
 from knobel.limits import NO_LIMIT, Limit
-from yasat.witness import closure, flat, formulas, literals, pigeons, random_formula
 
 
 def test_every_array_has_a_type() -> None:

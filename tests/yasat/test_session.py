@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clauses_by_hand import Clause, closure, flat, formulas, literals, pigeons, random_formula, satisfiable
 from knobel import checks, registry
 from knobel.engines import Engine, Session
 from knobel.engines import yasat as package
@@ -19,7 +20,6 @@ from knobel.engines.yasat import solver as around
 from knobel.engines.yasat.solver import Solver
 from knobel.errors import Misuse
 from knobel.limits import Deadline, Limit, OutOfTime
-from yasat.witness import Clause, closure, flat, formulas, literals, pigeons, random_formula, satisfiable
 
 PURE = "yasat:pure=1"
 N = 6

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from clauses_by_hand import check_refutation, closure, flat, formulas, pigeons, random_formula
 from knobel.engines import Leave
 from knobel.engines.yasat import Yasat
 from knobel.engines.yasat import solver as around
-from yasat.witness import check_refutation, closure, flat, formulas, pigeons, random_formula
 
 PURE = Yasat(pure=1)
 
