@@ -1,0 +1,257 @@
+"""How long yasat takes beside the command `minisat`, and what writing a proof costs: measured, stored, shown as tables.
+
+All formulas are made here from seeds. A shuffle of one renames its variables and puts clauses and literals in another
+order; ratios are those of the medians over five shuffles. `minisat` runs with its defaults and is charged for all its
+process does; yasat is charged for loading and solving, compiled code having been read before. Takes about ten minutes;
+`stored.py` says how to measure.
+"""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import numpy as np
+from stored import DOCS, RESULTS, Bench, LeftOut, Record, markdown, measured_with, number, progress, rows_of, seconds
+
+import knobel
+from knobel import registry
+from knobel.engines import NOTHING, Engine, Leave
+from knobel.formula import Formula, Lits
+from knobel.kinds.doppelblock.generate import random_grid
+from knobel.kinds.doppelblock.rules import Doppelblock
+from knobel.kinds.nonogram.rules import Nonogram
+from knobel.kinds.satromino.tilings import exact_fill
+
+SHUFFLES = range(5)
+LONG = 0.1  # seconds of minisat; shorter runs are mostly about starting, reading and preprocessing
+DENSITY = 4.26  # clauses for each variable of a random formula: where as many can be satisfied as not
+
+
+class Problem(NamedTuple):
+    """A formula and what it is called."""
+
+    name: str
+    variables: int
+    flat: Lits
+
+
+# formulas
+
+
+def problems(seed: int = 100) -> Iterator[Problem]:
+    """The formulas measured. Constants were chosen on those of another seed, and on the pigeons, which have none."""
+    for size in (25, 25, 30, 30, 35):
+        seed += 1
+        cells = np.random.default_rng(seed).random((size, size)) < 0.45
+        yield of_puzzle(f"nonogram {size}x{size}, {seed}", Nonogram.of(cells.astype(np.int64)), "compact")
+    for n in (12, 13, 14, 15, 20):
+        seed += 1
+        board = Doppelblock((None,) * n, (None,) * n).full(random_grid(n, np.random.default_rng(seed)))
+        yield of_puzzle(f"doppelblock {n}, {seed}", board, "diagram")
+    for pieces in (10, 15, 20, 30):
+        seed += 1
+        level = exact_fill(10, 4 * pieces // 10, 4 * pieces // 10 + 4, seed)
+        yield of_puzzle(f"satromino {pieces} pieces, {seed}", level, "placement")
+    for count in (10, 11):
+        yield bishops(6, count)
+    for holes in (7, 8, 9):
+        yield pigeons(holes)
+    for n in (150, 175, 200, 225):
+        for wanted in (True, False):
+            seed += 1
+            yield random_formula(n, wanted, seed)
+
+
+def of_puzzle(name: str, puzzle: knobel.Puzzle, encoding: str) -> Problem:
+    formula = registry.encoding(registry.kind(puzzle.kind), encoding)(puzzle)
+    assert isinstance(formula, Formula)
+    return Problem(name, formula.variables, formula.flat())
+
+
+def bishops(n: int, count: int) -> Problem:
+    """So many bishops on the board, counted cell by cell: one more than there can be is hard to refute."""
+    formula = registry.encoding(registry.kind("bishops"), "cells")(registry.parse(f"bishops:{n}"))
+    assert isinstance(formula, Formula)
+    demand = np.array([formula.levels[count], 0], dtype=np.int32)
+    return Problem(f"bishops {n}x{n}, {count}", formula.variables, np.concatenate([formula.flat(), demand]))
+
+
+def pigeons(holes: int) -> Problem:
+    """One pigeon more than holes."""
+    inside = np.arange(1, holes * (holes + 1) + 1).reshape(holes + 1, holes)
+    clauses = [list(map(int, row)) for row in inside]
+    clauses += [[-int(row[a]), -int(row[b])] for row in inside.T for a in range(holes + 1) for b in range(a)]
+    return Problem(f"pigeonhole {holes}", inside.size, flattened(clauses))
+
+
+def random_formula(n: int, wanted: bool, seed: int) -> Problem:
+    """The first random 3-SAT formula after the seed that can, or cannot, be satisfied."""
+    random = np.random.default_rng(seed)
+    engine = registry.engine("yasat")
+    assert isinstance(engine, Engine)
+    while True:
+        variables = [random.choice(n, 3, replace=False) + 1 for _ in range(round(DENSITY * n))]
+        flat = flattened([(three * random.choice([-1, 1], 3)).tolist() for three in variables])
+        session = engine.open(n)
+        session.add(flat)
+        verdict = session.solve()
+        session.close()
+        if verdict.sat is wanted:
+            return Problem(f"random 3-SAT {n}, {'yes' if wanted else 'no'}, {seed}", n, flat)
+
+
+def flattened(clauses: Sequence[Sequence[int]]) -> Lits:
+    return np.array([lit for clause in clauses for lit in (*clause, 0)], dtype=np.int32)
+
+
+def shuffled(problem: Problem, seed: int) -> Problem:
+    """The same formula with other names for its variables, clauses and literals in another order."""
+    random = np.random.default_rng(seed)
+    names = np.concatenate([[0], random.permutation(problem.variables) + 1]).astype(np.int32)
+    flat = np.sign(problem.flat) * names[np.abs(problem.flat)]
+    ends = np.flatnonzero(flat == 0)
+    clauses = [random.permutation(part) for part in np.split(flat[flat != 0], (ends - np.arange(len(ends)))[:-1])]
+    order = random.permutation(len(clauses))
+    parts = [np.append(clauses[i], 0) for i in order]
+    return Problem(problem.name, problem.variables, np.concatenate(parts).astype(np.int32))
+
+
+# measuring
+
+
+def run_yasat(problem: Problem, leave: Leave = NOTHING, options: str = "seed=0") -> tuple[float, bool | None, int]:
+    """CPU seconds, the answer, and conflicts."""
+    engine = registry.engine(f"yasat:{options}")
+    assert isinstance(engine, Engine)
+    started = time.process_time()
+    session = engine.open(problem.variables, leave)
+    session.add(problem.flat)
+    verdict = session.solve()
+    session.close()
+    return time.process_time() - started, verdict.sat, verdict.stats["conflicts"]
+
+
+def run_minisat(problem: Problem, folder: Path) -> tuple[float, bool | None]:
+    """CPU seconds of the command, and its answer."""
+    lines = " ".join(map(str, problem.flat.tolist())).replace(" 0 ", " 0\n")
+    file = folder / "formula.cnf"
+    header = f"p cnf {problem.variables} {np.count_nonzero(problem.flat == 0)}\n"
+    file.write_text(header + lines + "\n", encoding="ascii")
+    before = getrusage(RUSAGE_CHILDREN)
+    done = subprocess.run(["minisat", "-verb=0", str(file)], capture_output=True, check=False)
+    after = getrusage(RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return spent, {10: True, 20: False}.get(done.returncode)
+
+
+def measure_minisat() -> list[Record]:
+    """Each formula, five shuffles, both solvers."""
+    if shutil.which("minisat") is None:
+        raise LeftOut("the command minisat is not installed")
+    run_yasat(pigeons(3))  # reads the compiled code
+    found = []
+    with TemporaryDirectory() as folder:
+        for problem in problems():
+            ours, theirs, answers = [], [], set()
+            for seed in SHUFFLES:
+                one = shuffled(problem, seed)
+                spent, sat, _ = run_yasat(one)
+                ours.append(spent)
+                spent, same = run_minisat(one, Path(folder))
+                theirs.append(spent)
+                answers |= {sat, same}
+            (answer,) = answers
+            record = {
+                "formula": problem.name,
+                "answer": "yes" if answer else "no",
+                "variables": problem.variables,
+                "clauses": int(np.count_nonzero(problem.flat == 0)),
+                "minisat": round(median(theirs), 4),
+                "yasat": round(median(ours), 4),
+            }
+            found.append(progress(record | {"ratio": round(median(ours) / median(theirs), 2)}))
+    print("geometric mean", geometric_mean(found))
+    return found
+
+
+def measure_proof() -> list[Record]:
+    """What writing a proof costs, on the formulas that cannot be satisfied."""
+    run_yasat(pigeons(3))
+    found = []
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "proof.drat"
+        for problem in problems():
+            bare, logged, size = [], [], []
+            for seed in SHUFFLES:
+                one = shuffled(problem, seed)
+                spent, sat, conflicts = run_yasat(one)
+                if sat:
+                    break
+                bare.append(spent)
+                spent, _, same = run_yasat(one, Leave(proof=file))
+                assert same == conflicts
+                logged.append(spent)
+                size.append(file.stat().st_size)
+            if bare:
+                record = {"formula": problem.name, "without": round(median(bare), 4), "with": round(median(logged), 4)}
+                record |= {"ratio": round(median(logged) / median(bare), 2), "bytes": int(median(size))}
+                found.append(progress(record))
+    print("geometric mean", geometric_mean(found))
+    return found
+
+
+# tables
+
+
+def geometric_mean(rows: Sequence[Record]) -> float | str:
+    """Of the ratios; nothing, if there are none."""
+    return round(math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows)), 2) if rows else ""
+
+
+def tables(stored: Record) -> dict[str, str]:
+    """The Markdown tables of stored results, by name."""
+    beside, proofs = rows_of(stored, "minisat"), rows_of(stored, "proof")
+    long = [row for row in beside if row["minisat"] >= LONG]
+    means = (("geometric mean", beside), (f"of those that take `minisat` {LONG} s or more", long))
+    return {
+        "minisat": markdown(
+            ("formula", "answer", "variables", "clauses", "`minisat`, s", "yasat, s", "ratio"),
+            [*map(_beside, beside), *((name, *[""] * 5, geometric_mean(rows)) for name, rows in means)],
+            words=2,
+        ),
+        "proof": markdown(
+            ("formula", "without, s", "with, s", "ratio", "bytes"),
+            [*map(_proof, proofs), ("geometric mean", "", "", geometric_mean(proofs), "")],
+        ),
+        "versions": measured_with(stored),
+    }
+
+
+def _beside(row: Record) -> Sequence[object]:
+    sizes = (number(row["variables"]), number(row["clauses"]))
+    return row["formula"], row["answer"], *sizes, seconds(row["minisat"]), seconds(row["yasat"]), row["ratio"]
+
+
+def _proof(row: Record) -> Sequence[object]:
+    return row["formula"], seconds(row["without"]), seconds(row["with"]), row["ratio"], number(row["bytes"])
+
+
+BENCH = Bench(
+    about="yasat beside minisat, and the cost of a proof.",
+    stored=RESULTS / "yasat.json",
+    page=DOCS / "why" / "yasat.md",
+    sections={"minisat": measure_minisat, "proof": measure_proof},
+    tables=tables,
+)
+
+if __name__ == "__main__":
+    BENCH.main()
