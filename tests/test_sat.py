@@ -88,3 +88,38 @@ def test_a_trace_speaks_of_the_names_in_the_file(run: Any, need_module: Callable
     text = Path("t.json").read_text()
     assert "door" in text or "window" in text
     assert all(isinstance(json.loads(line), dict) for line in text.splitlines())
+
+
+def test_engines_for_constraint_models_take_clauses_too(run: Any) -> None:
+    code, out, _ = run("sat", "yes.cnf", "--engine", "fd")
+    assert code == 10 and "v -1 2\n" in out.replace("v 1 2", "v -1 2")
+    assert run("sat", "no.cnf", "--engine", "fd")[0] == 20
+    code, _, err = run("sat", "no.cnf", "--engine", "fd", "--proof", "p.drat")
+    assert code == 2 and "writes no proof" in err
+
+
+def test_what_is_read_is_never_written_over(run: Any) -> None:
+    for more in (("--proof", "no.cnf"), ("--trace", "./no.cnf"), ("--proof", "x", "--trace", "x")):
+        code, _, err = run("sat", "no.cnf", "--engine", "yasat:pure=1", "--force", *more)
+        assert code == 2 and err.count("\n") == 1
+    assert Path("no.cnf").read_bytes() == NO and not Path("x").exists()
+    assert run("sat", "no.cnf", "--engine", "yasat:pure=1", "--trace", "-")[0] == 2 and not Path("-").exists()
+
+
+def test_a_formula_refuted_while_it_is_loaded_has_a_conflict_in_its_trace(run: Any) -> None:
+    Path("units.cnf").write_text("p cnf 2 3\n1 0\n2 0\n-1 0\n")
+    assert run("sat", "units.cnf", "--engine", "yasat:pure=1", "--trace", "t.jsonl")[0] == 20
+    events = [json.loads(line) for line in Path("t.jsonl").read_text().splitlines()]
+    assert [event["event"] for event in events] == ["imply", "imply", "conflict", "answer"]
+    assert events[2]["clause"] == ["-1"]
+
+
+def test_statistics_are_told_when_the_time_was_too_short(run: Any) -> None:
+    holes = 9
+    at = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
+    clauses = [*at, *([-at[p][h], -at[q][h]] for h in range(holes) for p in range(holes + 1) for q in range(p))]
+    lines = [f"p cnf {holes * (holes + 1)} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+    Path("pigeons.cnf").write_text("\n".join(lines) + "\n")
+    for engine in ("yasat:pure=1", "cadical"):
+        code, out, _ = run("sat", "pigeons.cnf", "--engine", engine, "--timeout", "0.3")
+        assert code == 0 and "s UNKNOWN" in out and "c conflicts " in out

@@ -156,6 +156,8 @@ def say(args: argparse.Namespace, *words: object) -> None:
 
 def unused(path: str, force: bool) -> Path:
     """A path to write to, at which there is nothing yet, unless forced."""
+    if path == "-":
+        raise Misuse("- is standard input or output; name a file to write to")
     if Path(path).exists() and not force:
         raise Unable(f"{path} exists; --force overwrites it")
     return Path(path)

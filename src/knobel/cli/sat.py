@@ -13,10 +13,11 @@ import numpy as np
 
 from .. import registry
 from ..dimacs import Cnf, read_dimacs
-from ..engines import Engine, Leave, open_session
+from ..engines import Engine, Leave, ModelEngine, Verdict, open_session, refuse
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..loading import MAX_FORMULA_BYTES, read_text
+from ..model import Clause, Model
 from .answers import emit, say, unused
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
@@ -25,8 +26,7 @@ SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
 def sat(args: argparse.Namespace) -> int:
     """``knobel sat``"""
     engine = registry.engine(args.engine or "cadical")
-    if not isinstance(engine, Engine):
-        raise Misuse(f"the engine {engine.name} decides constraint models, not clauses")
+    _distinct(args)
     trace = unused(args.trace, args.force) if args.trace else None
     with _proof_file(args) as proof:
         session = None
@@ -34,9 +34,12 @@ def sat(args: argparse.Namespace) -> int:
             with Deadline(args.timeout):
                 cnf = _read(args.formula)
                 leave = Leave(Path(args.keep) if args.keep else None, proof, trace, lambda lit: _name(cnf, lit))
-                session = open_session(engine, cnf.variables, leave)
-                session.add(cnf.flat)
-                verdict = session.solve((), Limit(left()))
+                if isinstance(engine, Engine):
+                    session = open_session(engine, cnf.variables, leave)
+                    session.add(cnf.flat)
+                    verdict = session.solve((), Limit(left()))
+                else:
+                    verdict = _by_model(engine, cnf, leave)
             outcome, model, stats = verdict.sat, verdict.model, verdict.stats
         except OutOfTime:
             outcome, model, stats = None, None, {}
@@ -58,6 +61,24 @@ def sat(args: argparse.Namespace) -> int:
         say(args, "v 0")
     emit(args, {"status": status.lower(), "model": lits, "engine": engine.name, "stats": stats})
     return {True: SATISFIABLE, False: UNSATISFIABLE, None: UNKNOWN}[outcome]
+
+
+def _distinct(args: argparse.Namespace) -> None:
+    """What is written must not be what is read, nor two things one file."""
+    named = [Path(name).resolve() for name in (args.formula, args.proof, args.trace) if name not in (None, "-")]
+    if len(set(named)) < len(named):
+        raise Misuse("the formula, the proof and the trace have to be different files")
+
+
+def _by_model(engine: ModelEngine, cnf: Cnf, leave: Leave) -> Verdict:
+    """Clauses as constraints over the numbers 0 and 1."""
+    refuse(engine, leave)
+    model = Model()
+    model.new("x", cnf.variables + 1, values=(0, 1))
+    for clause in np.split(cnf.flat, np.flatnonzero(cnf.flat == 0) + 1)[:-1]:
+        model.add(Clause(tuple((abs(lit), 1, lit > 0) for lit in clause[:-1].tolist())))
+    found = engine.solve_model(model, (), Limit(left()))
+    return Verdict(found.sat, np.array(found.values, dtype=np.bool_) if found.sat else None, stats=found.stats)
 
 
 def _read(argument: str) -> Cnf:

@@ -150,13 +150,18 @@ class ModelEngine(Protocol):
 
 def open_session(engine: Engine, variables: int, leave: Leave = NOTHING) -> Session:
     """A session that leaves behind what it is asked to; raises :class:`Misuse` where the engine cannot."""
+    refuse(engine, leave)
+    return engine.open(variables, leave)
+
+
+def refuse(engine: Engine | ModelEngine, leave: Leave) -> None:
+    """Raises :class:`Misuse` if the engine cannot leave behind what it is asked to."""
     for ability, wanted in (("proof", leave.proof), ("trace", leave.trace)):
         if wanted is not None and ability not in engine.can:
             from ..registry import engines
 
             able = ", ".join(name for name, other in engines().items() if ability in other.can)
             raise Misuse(f"the engine {engine.name} writes no {ability}; take one of: {able}")
-    return engine.open(variables, leave)
 
 
 def truth_array(lits: Sequence[int], variables: int) -> npt.NDArray[np.bool_]:

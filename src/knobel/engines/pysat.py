@@ -107,7 +107,7 @@ class PysatSession:
             if limit.conflicts is not None:
                 step = min(step, limit.conflicts - spent)
                 if step <= 0:
-                    return UNDECIDED
+                    return Verdict(None, stats=self._call("acc_stats")(self._solver))
             self._call("cbudget")(self._solver, step)
             begun = time.monotonic()
             # The last arguments keep PySAT's own handling of Ctrl-C out of it.
@@ -118,7 +118,7 @@ class PysatSession:
             if self._writer is not None:  # complete by the time of the answer, and before this process is ever forked
                 self._flush(self._writer)
             if sat is None and limit.seconds is not None and now - started >= limit.seconds:
-                return UNDECIDED
+                return Verdict(None, stats=self._call("acc_stats")(self._solver))
             took = max(now - begun, 1e-6)
             step = max(100, min(2 * step, int(step * SLICE_SECONDS / took)))
         stats = self._call("acc_stats")(self._solver)

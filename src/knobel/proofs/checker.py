@@ -66,6 +66,7 @@ def check(formula: Lits, proof: Proof, pure: bool | None = None) -> Checked:
     while ended == PAUSED:
         tick()
         ended = run(state, work)
+    tick()  # an answer that comes too late is none
     reason = ""
     if ended == REFUSED:
         step = int(state.counts[ITEM] - state.counts[CLAUSES])

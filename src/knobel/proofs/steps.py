@@ -213,6 +213,7 @@ def follows(s: State, item: int) -> bool:
         many = 0
         for other in range(item):
             if s.live[other]:
+                s.counts[WORK] += s.size[other]
                 for i in range(s.start[other], s.start[other] + s.size[other]):
                     if s.lits[i] == negated:
                         s.candidates[many] = other

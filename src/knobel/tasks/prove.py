@@ -189,10 +189,10 @@ def _referees(part: Path) -> tuple[str, ...]:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """A temporary folder next to the one that is to be made."""
+    """A temporary folder near the one that is to be made."""
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(prefix=".knobel-", dir=folder.parent))
+        near = next(parent for parent in folder.absolute().parents if parent.exists())
+        part = Path(tempfile.mkdtemp(prefix=".knobel-", dir=near))
     except OSError as error:
         raise BadInput(f"cannot be written: {error.strerror}", file=str(folder)) from None
     try:
@@ -211,6 +211,7 @@ def _publish(part: Path, folder: Path) -> None:
             for name in (FORMULA, PROOF, README):
                 os.replace(part / name, folder / name)
         else:
+            folder.parent.mkdir(parents=True, exist_ok=True)
             os.rename(part, folder)  # all at once
     except OSError as error:
         raise BadInput(f"cannot be written: {error.strerror}", file=str(folder)) from None

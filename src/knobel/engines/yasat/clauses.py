@@ -16,7 +16,6 @@ from .state import (
     BROKEN,
     LEARNTS,
     LEARNTS_ROOM,
-    LITERALS,
     NONE,
     ORIGINALS,
     VARIABLES,
@@ -86,6 +85,5 @@ def load(s: State, flat: Any, start: int) -> int:
             assign(s, s.learnt[0], NONE)
         else:
             s.at[ORIGINALS] += 1
-            s.at[LITERALS] += size
             store(s, size, NONE)
     return start

@@ -1,6 +1,7 @@
 """Proofs: every clause learnt, and every one dropped, as a line of a DRAT file, so that anyone can check a "no".
 
-The lines are written as text by the compiled code, into a buffer that goes to the file between two slices.
+The lines are written as text by the compiled code, into a buffer that goes to the file when it is full, and before
+each answer.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from .state import (
     LEARNTS,
     LEARNTS_MOST,
     LEVEL,
-    LITERALS,
     LONGEST,
     NONE,
     ORIGINALS,
@@ -83,7 +82,6 @@ def copy_clauses(s: State, to: State) -> None:
                 log_dropped(s, first, size)
             else:
                 s.at[ORIGINALS] -= 1
-                s.at[LITERALS] -= size
             s.arena[c + ID] = NONE
         else:
             if identity >= 0:

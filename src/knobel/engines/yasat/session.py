@@ -9,7 +9,7 @@ import numpy as np
 
 from ...formula import Lits
 from ...limits import NO_LIMIT, Limit
-from .. import UNDECIDED, Leave, Verdict
+from .. import Leave, Verdict
 from .solver import Solver
 
 
@@ -38,7 +38,7 @@ class YasatSession:
         solver = self._open()
         sat = solver.solve(assume, limit)
         if sat is None:
-            return UNDECIDED
+            return Verdict(None, stats=solver.statistics())
         if sat:
             return Verdict(True, solver.model(), (), solver.statistics())
         return Verdict(False, None, tuple(solver.core()), solver.statistics())

@@ -129,14 +129,30 @@ class Solver:
             if self.state.at[names.ARENA] + len(piece) + HEADER * clauses > self.state.at[names.ARENA_ROOM]:
                 self._make_room(arena=len(piece) + HEADER * clauses, pool=12 * clauses)
             lits: Any = piece.tolist() if self._pure else piece
-            done = 0
+            done, broken = 0, self.state.at[names.BROKEN]
             while (done := self._call.load(self.state, lits, done)) < stop:
                 self._make_room()
+            if self.state.at[names.BROKEN] and not broken:
+                self._tell_refuted(piece)
             self._waiting[0] = flat[stop:]
             if stop == len(flat):
                 del self._waiting[0]
             tick()
         return not self._waiting
+
+    def _tell_refuted(self, piece: Lits) -> None:
+        """For a trace: what a formula that was refuted while it was loaded says against itself."""
+        if self._trace is None:
+            return
+        value = {p: int(self.state.value[p]) for p in range(2, 2 * int(self.state.at[names.VARIABLES]) + 2)}
+        for p in (p for p in value if value[p] > 0):
+            lit = p >> 1 if p % 2 == 0 else -(p >> 1)
+            self._tell("imply", level=0, literal=self._name(lit), reason=[self._name(lit)])
+        for clause in np.split(piece, np.flatnonzero(piece == 0) + 1)[:-1]:
+            lits = clause[:-1].tolist()
+            if all(value[2 * lit if lit > 0 else 1 - 2 * lit] < 0 for lit in lits):
+                self._tell("conflict", level=0, clause=[self._name(lit) for lit in lits])
+                return
 
     def _begin(self, assume: Sequence[int]) -> None:
         """Take back all decisions and set the assumptions."""
@@ -170,6 +186,8 @@ class Solver:
         while True:
             tick()
             if at[names.CONFLICTS] >= most or time.monotonic() >= until:
+                self._drain()
+                self._tell("answer", sat=None)
                 return None
             outcome = self._slice(most)
             if outcome in (YES, NO):

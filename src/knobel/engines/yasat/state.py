@@ -105,8 +105,8 @@ PROVING, TRACING, ADAPTIVE = range(19, 22)
 # ... the course of the search
 BROKEN, CLOCK, RESTART_AT, LEARNTS_MOST, FIXED = range(22, 27)  # FIXED: facts that the clauses were last cleaned of
 # ... statistics; a tick is one watch looked at
-ORIGINALS, LITERALS, CONFLICTS, DECISIONS, PROPAGATIONS, RESTARTS, REDUCTIONS, TICKS = range(27, 35)
-NUMBERS = 35
+ORIGINALS, CONFLICTS, DECISIONS, PROPAGATIONS, RESTARTS, REDUCTIONS, TICKS = range(27, 34)
+NUMBERS = 34
 
 # Numbers in ``rate``: what one use adds to an activity; averages of glue over the last conflicts, and over many
 BUMP, CLAUSE_BUMP, FAST, SLOW = range(4)
