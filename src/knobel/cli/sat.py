@@ -37,9 +37,9 @@ def sat(args: argparse.Namespace) -> int:
                 if isinstance(engine, Engine):
                     session = open_session(engine, cnf.variables, leave)
                     session.add(cnf.flat)
-                    verdict = session.solve((), Limit(left()))
-                else:
-                    verdict = _by_model(engine, cnf, leave)
+                limit = Limit(left())
+            # From here on the limit alone counts: an engine that reaches it still says what it did.
+            verdict = session.solve((), limit) if session else _by_model(engine, cnf, leave, limit)
             outcome, model, stats = verdict.sat, verdict.model, verdict.stats
         except OutOfTime:
             outcome, model, stats = None, None, {}
@@ -70,14 +70,15 @@ def _distinct(args: argparse.Namespace) -> None:
         raise Misuse("the formula, the proof and the trace have to be different files")
 
 
-def _by_model(engine: ModelEngine, cnf: Cnf, leave: Leave) -> Verdict:
+def _by_model(engine: Engine | ModelEngine, cnf: Cnf, leave: Leave, limit: Limit) -> Verdict:
     """Clauses as constraints over the numbers 0 and 1."""
+    assert isinstance(engine, ModelEngine)
     refuse(engine, leave)
     model = Model()
     model.new("x", cnf.variables + 1, values=(0, 1))
     for clause in np.split(cnf.flat, np.flatnonzero(cnf.flat == 0) + 1)[:-1]:
         model.add(Clause(tuple((abs(lit), 1, lit > 0) for lit in clause[:-1].tolist())))
-    found = engine.solve_model(model, (), Limit(left()))
+    found = engine.solve_model(model, (), limit)
     return Verdict(found.sat, np.array(found.values, dtype=np.bool_) if found.sat else None, stats=found.stats)
 
 
