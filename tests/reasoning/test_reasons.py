@@ -11,6 +11,7 @@ import knobel
 from knobel.checks import arrays
 from knobel.puzzle import Atom, Optimising, Puzzle
 from knobel.say import Say
+from knobel.tasks.why import said
 from reasoning.worlds import BOARDS
 
 EACH = 200
@@ -42,6 +43,11 @@ def test_reasons_contradict_each_other_and_none_can_be_spared(kind: str) -> None
             sentences = sorted({say for one in world for say in one}, key=str)
             for few in combinations(sentences, size):
                 assert not all(one.intersection(few) for one in world), f"{size} would do: {few}"
+        for old, new in found.change:
+            place = next(place for place in puzzle.places() if said(puzzle, place) == old)
+            fitting = [a for a, one in zip(arrays(puzzle), world, strict=True) if one <= {old}]
+            assert old in found.mend and new != old
+            assert any(said(puzzle.full(array), place) == new for array in fitting), f"{new} would not mend it"
         for clue in found.mend:
             changed += 1
             assert any(one <= {clue} for one in world), f"it is not solvable without {clue}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import BadInput
 from ..limits import OutOfTime
-from ..puzzle import Atom, Puzzle
+from ..puzzle import Atom, Optimising, Puzzle
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
@@ -55,6 +55,13 @@ def explain(args: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         common = {key: record[key] for key in ("kind", "name", "id")}
         heading(args, record)
+        if isinstance(puzzle, Optimising) and puzzle.best and (bound := puzzle.bound()):
+            record["bound"] = sentence(args, puzzle, bound[1])
+            if args.to == "text":
+                say(
+                    args,
+                    f"{capital(record['bound'])}: no {'more' if puzzle.best == 'most' else 'less'} than {bound[0]}.",
+                )
         found, complete = [], False
         values = puzzle.read(puzzle.write(puzzle.domain().argmax(axis=-1) * 0 - 1))
         try:
@@ -170,6 +177,9 @@ def why(args: argparse.Namespace) -> int:
         mend = [sentence(args, puzzle, one) for one in found.mend]
         story = [sentence(args, puzzle, one) for one in linked(puzzle, found.story)]
         record |= {"status": found.status, "clues": clues, "mend": mend, "smallest": found.smallest, "story": story}
+        record["change"] = [
+            {"from": sentence(args, puzzle, old), "to": sentence(args, puzzle, new)} for old, new in found.change
+        ]
         if found.argument is not None:
             record["argument"] = sentence(args, puzzle, found.argument)
             say(args, capital(record["argument"]) + ".")
@@ -182,8 +192,10 @@ def why(args: argparse.Namespace) -> int:
             say(args, f"* {one}")
         for one in story:
             say(args, capital(one))
-        for one in mend:
-            say(args, f"It would be solvable without: {one}")
+        changed = dict(found.change)
+        for clue, one in zip(found.mend, mend, strict=True):
+            instead = f"; or with: {sentence(args, puzzle, changed[clue])}" if clue in changed else ""
+            say(args, f"It would be solvable without: {one}{instead}")
         return YES
 
     return answer_each(args, answer)
