@@ -20,7 +20,8 @@ def explaining(puzzle: Puzzle) -> tuple[Encoding, Encoding]:
     known = registry.encodings(registry.kind(puzzle.kind)).values()
     trusted = sorted((e for e in known if e.labels == "all"), key=lambda e: not e.default)
     others = [e for e in known if e.labels == "clues" and not e.weaker and not e.model]
-    return trusted[0], [*trusted[1:], *others, trusted[0]][0]
+    # The last one: kinds list the plain encodings first, and those can be very large.
+    return trusted[0], trusted[-1] if len(trusted) > 1 else [*others, trusted[0]][0]
 
 
 class Verifier:
