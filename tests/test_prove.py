@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -184,8 +185,8 @@ def test_drat_trim_is_asked_where_it_is_installed(
         assert not (tmp_path / "out").exists()
 
 
-def test_drat_trim_itself_agrees(tmp_path: Path, need_tool: Callable[[str], str]) -> None:
-    need_tool("drat-trim")
+@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="no package has drat-trim: it has to be built by hand")
+def test_drat_trim_itself_agrees(tmp_path: Path) -> None:
     for name, _ in EXAMPLES:
         assert prove(knobel.load(name), tmp_path / name[1:]).referees == ("knobel", "drat-trim")
 
