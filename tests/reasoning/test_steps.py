@@ -119,3 +119,11 @@ def test_chains_end_where_the_assumption_fails() -> None:
     for step in told:
         assert step.chain[0].group is None and not step.chain[-1].cells
         assert {link.group for link in step.chain[1:]} == set(step.groups)
+
+
+@pytest.mark.parametrize(
+    "puzzle", ["doppelblock:5:,7,,,/,,,,", "doppelblock:5:,,7,,/,4,,,", "doppelblock:5:1,,,,/,7,,,1"]
+)
+def test_several_groups_that_leave_nothing_are_a_contradiction(puzzle: str) -> None:
+    explained = knobel.explain(knobel.parse(puzzle))
+    assert explained.contradiction and not explained.solved and explained.grade is None

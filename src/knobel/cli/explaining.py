@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
 from ..errors import BadInput
 from ..limits import OutOfTime
-from ..puzzle import Atom, Optimising, Puzzle
+from ..puzzle import Atom, Optimising, Puzzle, Refutable
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
-from .writing import write_file, writer_of
+from .writing import Sink, writer_of
 
 
 def words(args: argparse.Namespace, puzzle: Puzzle, sentences: Iterable[Say]) -> str:
@@ -52,49 +51,63 @@ def explain(args: argparse.Namespace) -> int:
     from ..reasoning.telling import told
     from ..tasks.explain import Explanation, steps
 
+    sink = Sink(args, ".html")
+
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         common = {key: record[key] for key in ("kind", "name", "id")}
         heading(args, record)
         if isinstance(puzzle, Optimising) and puzzle.best and (bound := puzzle.bound()):
             record["bound"] = sentence(args, puzzle, bound[1])
             if args.to == "text":
-                say(
-                    args,
-                    f"{capital(record['bound'])}: no {'more' if puzzle.best == 'most' else 'less'} than {bound[0]}.",
-                )
-        found, complete = [], False
+                limit = f"no {'more' if puzzle.best == 'most' else 'less'} than {bound[0]}"
+                say(args, f"{capital(record['bound'])}: {limit}.")
+        if (argument := refuted(args, puzzle, record)) and args.to == "text":
+            say(args, argument)
+            say(args, "there is no solution")
+        if argument:
+            record |= {"status": "none", "grade": None, "steps": 0, "solved": False, "complete": True, "open": []}
+            return NO
+        found, complete, interrupted = [], False, False
         values = puzzle.read(puzzle.write(puzzle.domain().argmax(axis=-1) * 0 - 1))
         try:
-            for step, values in steps(puzzle, timeout=args.timeout):  # noqa: B007  (the last ones count)
+            for step, values in islice(steps(puzzle, timeout=args.timeout), args.steps):  # noqa: B007
                 found.append(step)
                 if args.to == "text":
                     say(args, f"{len(found)}. {words(args, puzzle, told(puzzle, step))}")
                 emit(args, common | {"step": len(found)} | step_record(args, puzzle, step))
-                if len(found) == args.steps:
-                    break
-            else:
-                complete = True
+            complete = args.steps is None or len(found) < args.steps
         except OutOfTime:
             pass
+        except KeyboardInterrupt:
+            interrupted = True
         result = Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))
         if args.to == "html":
             told_ = [words(args, puzzle, told(puzzle, step)) for step in found]
             captions = [f"{number}. {text}" for number, text in enumerate(told_, 1)]
             shown = [(puzzle.draw(), ""), *zip(result.pictures(), captions, strict=True)]
-            text = slides(shown, record["name"])
-            if args.out:
-                write_file(Path(args.out), writer_of(text), args.force)
-            elif not args.json:
-                sys.stdout.write(text)
-        return ended(args, puzzle, record, result)
+            sink.put(record, writer_of(slides(shown, record["name"])))
+        code = ended(args, puzzle, record, result)
+        if interrupted:
+            raise KeyboardInterrupt
+        return code
 
-    return answer_each(args, answer)
+    return answer_each(args, answer, sink.puzzles())
+
+
+def refuted(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> str | None:
+    """Why there is no solution, where the puzzle itself can tell at once."""
+    argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
+    if argument is None:
+        return None
+    record["argument"] = sentence(args, puzzle, argument)
+    return capital(record["argument"]) + "."
 
 
 def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
     """The last words of an explanation."""
     grade = result.grade
     record |= {
+        "status": status_of(result),
         "grade": None if grade is None else grade.name,
         "steps": len(result.steps),
         "solved": result.solved,
@@ -118,17 +131,28 @@ def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], resu
     return NO if result.complete else OPEN
 
 
+def status_of(result: Any) -> str:
+    """What an explanation has shown about the number of solutions."""
+    if result.contradiction:
+        return "none"
+    return "unique" if result.solved else "multiple" if result.complete else "undecided"
+
+
 def grade(args: argparse.Namespace) -> int:
     """``knobel grade``"""
     from ..tasks.explain import explain
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        result = explain(puzzle, timeout=args.timeout)
-        found = result.grade
         heading(args, record)
+        if (argument := refuted(args, puzzle, record)) is not None:
+            record |= {"grade": None, "levels": {}, "status": "none"}
+            say(args, f"{argument} So there is no solution.")
+            return NO
+        result = explain(puzzle, timeout=args.timeout)
+        found, status = result.grade, status_of(result)
+        record["status"] = status
         if found is None:
-            status = "none" if result.contradiction else "multiple" if result.complete else "undecided"
-            record |= {"grade": None, "levels": {}, "status": status}
+            record |= {"grade": None, "levels": {}}
             say(args, {"none": "no solution", "multiple": "several solutions", "undecided": "undecided"}[status])
             return NO if result.complete else OPEN
         record |= {"grade": found.name, "rounds": found.rounds}
@@ -187,14 +211,15 @@ def why(args: argparse.Namespace) -> int:
             say(args, found.status)
             return NO if found.status == "solvable" else OPEN
         if clues:
-            say(args, f"These {len(clues)} contradict each other{'; no fewer do' if found.smallest else ''}:")
+            few = "; no fewer do" if found.smallest else ""
+            say(args, f"These {len(clues)} contradict each other{few}:" if len(clues) > 1 else "This cannot hold:")
         for one in clues:
             say(args, f"* {one}")
         for one in story:
             say(args, capital(one))
         changed = dict(found.change)
         for clue, one in zip(found.mend, mend, strict=True):
-            instead = f"; or with: {sentence(args, puzzle, changed[clue])}" if clue in changed else ""
+            instead = f"; or, for example, with: {sentence(args, puzzle, changed[clue])}" if clue in changed else ""
             say(args, f"It would be solvable without: {one}{instead}")
         return YES
 

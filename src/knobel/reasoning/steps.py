@@ -177,7 +177,8 @@ class Reasoner:
         here = self.possible[part.entries]
         left = self._gains.pop(numbers[0], None) if len(numbers) == 1 else None
         left = part.left(here) if left is None else left
-        assert left is not None
+        if left is None:
+            return self._contradiction(list(numbers), level)
         needed = part.needed(here, self.domain[part.entries], left)
         cells = self._part_facts(part.entries, here, left)
         known = self._part_facts(part.entries, self.domain[part.entries], needed)
