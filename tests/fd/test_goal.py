@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import knobel
@@ -33,6 +33,8 @@ def counts(draw: st.DrawFn) -> Count:
     return Count(variables, 1, low, draw(st.integers(low, 4)))
 
 
+@example([Count((0,), 1, 0, 0), Count((0, 1, 1), 1, 2, 2)], [1] * SIZE, "most", "ff,up")
+@example([Count((0,), 1, 0, 0), Count((1, 2), 1, 0, 1), Count((1, 1, 2, 3), 1, 2, 2)], [1] * SIZE, "fewest", "ff,up")
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(counts(), max_size=5),

@@ -60,7 +60,7 @@ class Estimate(Propagator):
 
 def estimates(wide: Counting, posted: Iterable[Propagator]) -> Iterator[Estimate]:
     """What is to be known about a count from the smaller ones among the propagators; nothing, if it is small too."""
-    if len(wide.variables) <= WIDE:
+    if len(wide.variables) <= WIDE or not wide.idempotent:  # one that has a variable twice counts it twice
         return
     inside = set(wide.variables)
     like = [
