@@ -145,6 +145,11 @@ class Formula:
         """Assuming the literal demands a solution of this value or a better one."""
         self.levels[value] = int(lit)
 
+    def demand(self, value: int) -> None:
+        """Ask for a solution of this value or a better one, as one of the rules."""
+        with self.group("rule", Say("the solution is worth {value} or better", value=value)):
+            self.add([self.levels[value]])
+
     # clauses
 
     def declare(self, kind: GroupKind, say: Say, cells: Collection[At] = (), place: Place | None = None) -> Group:

@@ -108,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole grammar."""
     top = argparse.ArgumentParser(
         prog="knobel",
-        description="A workbench for grid logic puzzles: solve them, count their solutions, see the formula behind.",
+        description="A workbench for grid logic puzzles: solve, count, explain and prove them, and see the formula.",
         epilog="`knobel VERB --help` says more. `knobel list examples` shows puzzles to start with.",
     )
     top.add_argument("--version", action="version", version=f"knobel {__version__}")

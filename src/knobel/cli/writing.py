@@ -18,7 +18,6 @@ from ..formula import Formula
 from ..limits import OutOfTime
 from ..loading import MAX_FORMULA_BYTES, Entry, read_text
 from ..puzzle import Optimising, Puzzle
-from ..say import Say
 from ..tasks.solve import solve
 from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, colour, emit, good_puzzles, only_puzzle, puzzles, solution_of
@@ -141,8 +140,7 @@ def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float |
     if bound not in formula.levels:
         known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
         raise Misuse(f"the formula has no level {bound}; it has: {known}")
-    with formula.group("rule", Say("the solution is worth {value} or better", value=bound)):
-        formula.add([formula.levels[bound]])
+    formula.demand(bound)
 
 
 def encode(args: argparse.Namespace) -> int:

@@ -153,8 +153,7 @@ def _demand_better(puzzle: Optimising, formula: Formula, value: int, way: Encodi
     if not better:
         raise Unable(f"the encoding {way.name} can demand nothing better than {value}, so there is nothing to refute")
     bound = min(better, key=lambda level: sign * level)
-    with formula.group("rule", Say("the solution is worth {value} or better", value=bound)):
-        formula.add([formula.levels[bound]])
+    formula.demand(bound)
     return bound
 
 
