@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BadInput, Misuse
 from .say import catalogue
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .encodings import Encoding
     from .engines import Engine, ModelEngine
     from .puzzle import Format, Possible, Puzzle
+    from .recipes import Recipe
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
@@ -84,6 +85,14 @@ class Kind:
         """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
         module = self._module("presolve")
         return module.presolve if module else None
+
+    @cached_property
+    def recipe(self) -> type[Recipe] | None:
+        """How new boards are made: the class in ``generate`` that calls itself by the kind's name."""
+        for found in vars(self._module("generate") or object).values():
+            if isinstance(found, type) and hasattr(found, "drafts") and vars(found).get("kind") == self.name:
+                return cast("type[Recipe]", found)
+        return None
 
     @cached_property
     def encodings(self) -> dict[str, Encoding]:

@@ -1,0 +1,156 @@
+"""What a kind supplies so that new boards of it can be made: drafts, each with the solution it was made from.
+
+A recipe is a frozen dataclass in the kind's ``generate.py``, the one with ``kind`` set to the kind's name; its fields
+are the options that ``generate`` takes for this kind, the first of them the size. A recipe makes drafts and knows
+nothing of solving: whether a draft has no second solution, which of its clues can be spared and how hard it is, is
+found out elsewhere, for all kinds alike.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import numpy as np
+
+from .errors import Misuse
+from .puzzle import Place, Puzzle, Values
+from .say import Say
+
+Size: TypeAlias = tuple[int, int]
+"""Width and height."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A board with all the clues that it may have, and the solution it was made from.
+
+    ``solution`` is None for a board that must not have any. ``spare`` are clues that may be left out as long as the
+    number of solutions stays what it has to be: first those of the first tuple, then those of the next. ``note`` says
+    what became of the wish, for example how many pixels of a picture had to be changed.
+    """
+
+    puzzle: Puzzle
+    solution: Values | None
+    spare: tuple[tuple[Place, ...], ...] = ()
+    solutions: int = 1  # how many the finished board has
+    note: Say | None = None
+
+
+class Recipe(Protocol):
+    """How boards of one kind are made, with the options chosen."""
+
+    kind: ClassVar[str]
+
+    @property
+    def size(self) -> Size: ...
+
+    def drafts(self, random: np.random.Generator) -> Iterator[Draft]:
+        """One draft after the other; all chance comes from ``random``. It may end, if there are no more."""
+        ...
+
+    def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:
+        """A changed draft that tells its solution from another one nearby; None: this draft is not worth it."""
+        ...
+
+
+class Option(NamedTuple):
+    """An option of a recipe, as people see it."""
+
+    name: str
+    about: str
+    default: Any
+    choices: tuple[str, ...]  # none: any
+
+
+def option(default: Any, about: str, flag: str | None = None) -> Any:
+    """A field of a recipe, with what to say about it; ``flag`` is its name on the command line if that differs."""
+    return field(default=default, metadata={"about": about, "flag": flag})
+
+
+def options(recipe: type[Recipe]) -> list[Option]:
+    """All options of a recipe."""
+    hints = get_type_hints(recipe)
+    found = []
+    for each in fields(cast(Any, recipe)):
+        default = None if each.default is MISSING else each.default
+        name = each.metadata.get("flag") or each.name
+        found.append(Option(name, each.metadata.get("about", ""), default, _choices(hints[each.name])))
+    return found
+
+
+def prepared(recipe: type[Recipe], wishes: Mapping[str, Any]) -> Recipe:
+    """The recipe with these options, of which strings are read as what they stand for.
+
+    Raises :class:`Misuse` where an option is unknown or cannot be read.
+    """
+    hints = get_type_hints(recipe)
+    names = {each.metadata.get("flag") or each.name: each.name for each in fields(cast(Any, recipe))}
+    chosen: dict[str, Any] = {}
+    for wish, value in wishes.items():
+        name = names.get(wish) or (wish if wish in names.values() else None)
+        if name is None:
+            raise Misuse(f"{recipe.kind} takes no option {wish[:40]!r}; it takes: {', '.join(names)}")
+        chosen[name] = _read(wish, value, hints[name])
+    return recipe(**chosen)
+
+
+def read_size(text: str) -> Size:
+    """A size as people write it.
+
+    >>> read_size("30x20"), read_size("8")
+    ((30, 20), (8, 8))
+    """
+    parts = text.lower().split("x")
+    if len(parts) > 2 or not all(part.isascii() and part.isdecimal() and len(part) <= 9 for part in parts):
+        raise Misuse(f"the size is {text[:20]!r}; expected a number, or WIDTHxHEIGHT as in 10x15")
+    return int(parts[0]), int(parts[-1])
+
+
+def _choices(hint: Any) -> tuple[str, ...]:
+    if get_origin(hint) is Literal:
+        return tuple(map(str, get_args(hint)))
+    return ("yes", "no") if hint is bool else ()
+
+
+def _read(name: str, value: Any, hint: Any) -> Any:
+    """A value of the wanted type; only strings and sizes are ever converted."""
+    choices = _choices(hint)
+    if name == "size":
+        if isinstance(value, str):
+            return read_size(value)
+        return (value, value) if isinstance(value, int) else tuple(value)
+    if hint is bool and value in choices:
+        return value == "yes"
+    if choices and hint is not bool and value not in get_args(hint):
+        raise Misuse(f"the option {name} is {str(value)[:20]!r}; expected one of {', '.join(choices)}")
+    if not isinstance(value, str):
+        return value
+    wanted = [kind for kind in (get_args(hint) if _is_union(hint) else (hint,)) if kind in (int, float, str)]
+    for kind in wanted:
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    if not wanted and choices and value in choices:
+        return value
+    expected = ", ".join(choices) if choices else "a number"
+    raise Misuse(f"the option {name} is {value[:20]!r}; expected {expected}")
+
+
+def _is_union(hint: Any) -> bool:
+    return get_origin(hint) in (Union, types.UnionType)
