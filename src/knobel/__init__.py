@@ -33,6 +33,7 @@ _HOMES = {
     "tasks.count": ("count", "solutions"),
     "tasks.explain": ("explain",),
     "tasks.forced": ("forced",),
+    "tasks.generate": ("Made", "generate", "generating"),
     "tasks.grade": ("grade",),
     "tasks.hint": ("hint",),
     "tasks.prove": ("prove",),
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from .tasks.count import count, solutions
     from .tasks.explain import explain
     from .tasks.forced import forced
+    from .tasks.generate import Made, generate, generating
     from .tasks.grade import grade
     from .tasks.hint import hint
     from .tasks.prove import prove
@@ -69,6 +71,7 @@ __all__ = [
     "BadInput",
     "Formula",
     "KnobelError",
+    "Made",
     "Misuse",
     "Model",
     "OutOfTime",
@@ -82,6 +85,8 @@ __all__ = [
     "encoding",
     "explain",
     "forced",
+    "generate",
+    "generating",
     "grade",
     "hint",
     "load",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .encodings import Encoding
     from .engines import Engine, ModelEngine
     from .puzzle import Format, Possible, Puzzle
-    from .recipes import Recipe
+    from .recipes import Option, Recipe
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
@@ -93,6 +93,12 @@ class Kind:
             if isinstance(found, type) and hasattr(found, "drafts") and vars(found).get("kind") == self.name:
                 return cast("type[Recipe]", found)
         return None
+
+    def recipe_options(self) -> list[Option]:
+        """What its recipe can be told; nothing where there is none."""
+        from .recipes import options
+
+        return [] if self.recipe is None else options(self.recipe)
 
     @cached_property
     def encodings(self) -> dict[str, Encoding]:

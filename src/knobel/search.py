@@ -50,7 +50,8 @@ class Search:
     """A puzzle as a formula in an engine.
 
     ``known`` are facts that follow from the puzzle; an entry without any value left says that there is no solution.
-    Methods raise :class:`OutOfTime` when the deadline in force has passed.
+    Methods raise :class:`OutOfTime` when the deadline in force has passed, or when a question took more ``conflicts``
+    of a SAT engine than it may.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Search:
         without: Collection[str] = (),
         transpose: bool = False,
         leave: Leave = NOTHING,
+        conflicts: int | None = None,
     ) -> None:
         if encoding.model != ("model" in engine.can):
             wanted = "a constraint model" if encoding.model else "a formula in clauses"
@@ -88,7 +90,7 @@ class Search:
         built = encoding(puzzle, known) if not transpose else _transposed(encoding, puzzle, known)
         self.variables, self.clauses = built.size
         if isinstance(built, Formula) and isinstance(engine, Engine):
-            self._side = Clauses(built, engine, select, without, leave)
+            self._side = Clauses(built, engine, select, without, leave, conflicts)
         elif isinstance(built, Model) and isinstance(engine, ModelEngine):
             if select:
                 raise Misuse(f"the encoding {encoding.name} has no labels; take one of the SAT encodings")

@@ -70,8 +70,9 @@ class Clauses:
         select: Callable[[Group], bool] | None,
         without: Collection[str],
         leave: Leave,
+        conflicts: int | None,
     ) -> None:
-        self.formula = formula
+        self.formula, self.conflicts = formula, conflicts
         self.selected: dict[int, int] = {}  # group -> selector
         selectors: Lits | None = None
         self._next = formula.variables + 1
@@ -112,7 +113,7 @@ class Clauses:
         if one_of is not None:
             extra = [self._fresh()]
             self._add([-extra[0], *self.formula.answer[one_of].tolist()])
-        verdict = self.session.solve([*lits, *extra, *self._floor], Limit(left()))
+        verdict = self.session.solve([*lits, *extra, *self._floor], Limit(left(), self.conflicts))
         if extra:
             self._add([-extra[0]])
         model = verdict.model

@@ -212,13 +212,13 @@ def solution_of(puzzle: Puzzle, argument: str) -> Values:
 
 
 class Progress:
-    """On a terminal, after a second: how many puzzles are done and how long the one under way takes.
+    """On a terminal, after a second: how many puzzles are done, how long it took, and how long the others may take.
 
     The line stands on standard error and is gone before anything else is printed.
     """
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self.count, self.started, self.drawn = 0, time.monotonic(), False
+    def __init__(self, args: argparse.Namespace, total: int | None = None) -> None:
+        self.count, self.total, self.started, self.drawn = 0, total, time.monotonic(), False
         self.lock, self.over = threading.Lock(), threading.Event()
         if not args.quiet and sys.stderr.isatty():
             threading.Thread(target=self._run, daemon=True).start()
@@ -229,7 +229,17 @@ class Progress:
             with self.lock:
                 if seconds > 1 and not self.over.is_set():
                     self.drawn = True
-                    print(f"\r{self.count} done, {seconds:.0f} s\x1b[K", end="", file=sys.stderr, flush=True)
+                    print(f"\r{self.words(seconds)}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def words(self, seconds: float) -> str:
+        """How far it is after so many seconds."""
+        if self.total is None:
+            return f"{self.count} done, {seconds:.0f} s"
+        words = f"{self.count} of {self.total}, {seconds:.0f} s"
+        if self.count:
+            rate = self.count / seconds
+            words += f", {rate:.2g} a second, about {(self.total - self.count) / rate:.0f} s left"
+        return words
 
     def clear(self) -> None:
         """Take the line away, so that an answer can be printed."""

@@ -51,6 +51,7 @@ def catalogue(args: argparse.Namespace) -> int:
             "engines": _engines,
             "formats": _formats,
             "examples": _examples,
+            "options": _options,
         }[what]()
         for row in rows:
             emit(args, {"list": what} | row)
@@ -111,6 +112,21 @@ def _examples() -> list[dict[str, Any]]:
         {"example": f"@{kind.name}/{one.name}", "solutions": one.solutions, "about": one.about, "id": one.id}
         for kind in registry.kinds().values()
         for one in kind.examples.values()
+    ]
+
+
+def _options() -> list[dict[str, Any]]:
+    """What ``generate`` takes for each kind."""
+    return [
+        {
+            "kind": kind.name,
+            "option": f"--{one.name}",
+            "values": list(one.choices),
+            "default": "" if one.default is None else _cell(one.default),
+            "about": one.about,
+        }
+        for kind in registry.kinds().values()
+        for one in kind.recipe_options()
     ]
 
 

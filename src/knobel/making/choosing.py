@@ -1,0 +1,69 @@
+"""How many of the clues that can go do go: as few clues as wished for, at the grade asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..puzzle import Place, Puzzle
+from ..tasks.grade import NAMES, Grade, Name
+
+Clues: TypeAlias = Literal["few", "some", "many"]
+SHARE: dict[Clues, float] = {"few": 1.0, "some": 2 / 3, "many": 1 / 3}  # of what can go, how much goes
+
+
+class Choice(NamedTuple):
+    """A puzzle, how many of the clues that could go are gone, and its grade; None: nobody could tell."""
+
+    puzzle: Puzzle
+    gone: int
+    grade: Grade | None
+
+    def misses(self, asked: Name | None) -> int:
+        """How far it is from the grade asked for: 0 if that is met, negative if it is too easy."""
+        if asked is None:
+            return 0
+        return NAMES.index(self.grade.name if self.grade else "search") - NAMES.index(asked)
+
+
+def choose(
+    puzzle: Puzzle,
+    order: Sequence[Place],
+    clues: Clues,
+    asked: Name | None,
+    graded: Callable[[Puzzle], Grade | None],
+) -> Choice:
+    """The puzzle without some of the first clues of ``order``.
+
+    The fewer clues, the harder, as a rule: so a puzzle that is too hard gets back half of what it lost, and so on,
+    until it is the hardest that is not too hard.
+    """
+    places = puzzle.places()
+
+    def without(gone: int) -> Choice:
+        lost = set(order[:gone])
+        fewer = puzzle.keep([place for place in places if place not in lost]) if gone else puzzle
+        return Choice(fewer, gone, graded(fewer))
+
+    best = without(round(len(order) * SHARE[clues]))
+    low, high = 0, best.gone  # the grade at ``high`` is too hard
+    while best.misses(asked) > 0 and low < high:
+        tried = without((low + high) // 2)
+        if tried.misses(asked) > 0:
+            high = tried.gone
+            best = tried
+        else:
+            return _harder(without, tried, high, asked)
+    return best
+
+
+def _harder(without: Callable[[int], Choice], best: Choice, high: int, asked: Name | None) -> Choice:
+    """The hardest that is not too hard, between this one and one that is."""
+    low = best.gone
+    while high - low > 1:
+        tried = without((low + high) // 2)
+        if tried.misses(asked) > 0:
+            high = tried.gone
+        else:
+            low, best = tried.gone, tried
+    return best

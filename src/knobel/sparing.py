@@ -1,0 +1,41 @@
+"""Leaving out as much as possible: one mechanism for clues of new puzzles and for reasons that can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def spared(
+    all_: Collection[T], tried: Sequence[T], enough: Callable[[Collection[T]], Collection[T] | None]
+) -> Iterator[T]:
+    """What can be left out, one after the other, such that the rest is enough after each; the others are needed.
+
+    Only what is to be ``tried`` goes, the first of them first. ``enough`` says which part of a collection is enough,
+    or None if all of it is not; all of it must be enough.
+
+    >>> list(spared("abcd", "abcd", lambda rest: {"c", "d"} if {"c", "d"} <= set(rest) else None))
+    ['a', 'b']
+    """
+    rest = set(all_)
+    unsure = dict.fromkeys(tried)
+    core = enough(list(rest))
+    if core is None:
+        raise ValueError("all of it is not enough")
+    while unsure:
+        idle = [one for one in unsure if one not in core]
+        for one in idle:
+            del unsure[one]
+            rest.discard(one)
+            yield one
+        while unsure:
+            one = next(iter(unsure))
+            del unsure[one]
+            fewer = enough([other for other in rest if other != one])
+            if fewer is not None:
+                core = fewer
+                rest.discard(one)
+                yield one
+                break
