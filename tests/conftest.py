@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
+
+from knobel.cli import main
 
 
 def _absent(what: str) -> NoReturn:
@@ -39,3 +43,36 @@ def need_module() -> Callable[[str], None]:
             _absent(f"the package {name}")
 
     return find
+
+
+class Outcome(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Outcome]:
+    """``run("solve", ...)`` runs the command in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args: str) -> Outcome:
+        try:
+            code = main(args)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Outcome(code, out, err)
+
+    return call

@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from knobel.cli import main
-
 FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
 ANSWER = "##.#/.##./#..#"
 TWO = "nonogram:2x2:1/1/1/1"
 NONE = "nonogram:2x2:2/2/1/1"
-
-
-class Outcome:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-        self.lines = out.splitlines()
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.lines]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args: str) -> Outcome:
-        try:
-            code = main(args)
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return Outcome(code, out, err)
-
-    return call
 
 
 def test_solve_draws_the_board(run: Any) -> None:

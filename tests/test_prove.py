@@ -194,21 +194,6 @@ def test_drat_trim_itself_agrees(tmp_path: Path) -> None:
 # the command line
 
 
-@pytest.fixture
-def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Callable[..., tuple[int, str, str]]:
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args: str) -> tuple[int, str, str]:
-        code = main(args)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return call
-
-
 def test_prove_on_the_command_line(run: Any) -> None:
     assert run("prove", FIRST, "--out", "a") == (0, "verified\n", "")
     assert run("prove", TWO, "--out", "b") == (1, "multiple\n", "")

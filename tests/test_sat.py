@@ -11,27 +11,16 @@ from typing import Any
 
 import pytest
 
-from knobel.cli import main
 from knobel.proofs import check_proof
 
 YES = b"c var 1 door\nc var 2 window\np cnf 2 2\n1 2 0\n-1 2 0\n"
 NO = YES.replace(b"2 2\n", b"2 4\n") + b"1 -2 0\n-1 -2 0\n"
 
 
-@pytest.fixture
-def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Callable[..., tuple[int, str, str]]:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def files(run: Any) -> None:
     Path("yes.cnf").write_bytes(YES)
     Path("no.cnf").write_bytes(NO)
-
-    def call(*args: str) -> tuple[int, str, str]:
-        code = main(args)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])

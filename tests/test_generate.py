@@ -1,0 +1,250 @@
+"""Laws of generated puzzles: one solution by other witnesses, as asked for, all different, fixed by the seed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knobel
+from knobel import registry
+from knobel.errors import Misuse, WrongAnswer
+from knobel.making.settling import labelled
+from knobel.making.verifying import second, verify
+from knobel.recipes import Recipe, options, prepared, read_size
+from knobel.sparing import spared
+from knobel.tasks.generate import NAMES, Wish, make
+from witness import every
+
+SMALL: dict[str, dict[str, Any]] = {
+    "bishops": {"size": 5},
+    "dominosweeper": {"size": (6, 6)},
+    "doppelblock": {"size": 5},
+    "nonogram": {"size": (5, 5)},
+    "satromino": {"size": (5, 6), "pieces": 4},
+}
+TINY: dict[str, dict[str, Any]] = {
+    "bishops": {"size": 3},
+    "dominosweeper": {"size": (3, 4)},
+    "doppelblock": {"size": 4},
+    "nonogram": {"size": (3, 4)},
+    "satromino": {"size": (4, 5), "pieces": 3},
+}
+KINDS = sorted(SMALL)
+OTHER_ENGINES = ("minisat", "glucose", "cadical")
+
+
+def test_every_kind_has_a_recipe() -> None:
+    assert sorted(registry.kinds()) == KINDS
+    assert all(kind.recipe is not None for kind in registry.kinds().values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hundred_puzzles_are_unique_checked_and_different(kind: str) -> None:
+    made = list(knobel.generating(kind, seed=1, count=100, **SMALL[kind]))
+    assert len({one.puzzle.id() for one in made}) == 100
+    for one in made:
+        assert knobel.parse(str(one)) == one.puzzle
+        assert one.solution is not None
+        assert one.puzzle.check(one.solution) == []
+        used = {labelled(one.puzzle).engine, one.verifier}
+        third = next(name for name in OTHER_ENGINES if name not in used)
+        found = knobel.unique(one.puzzle, engine=third, nearest=False)
+        assert found.status == "unique"
+        assert np.array_equal(found.solutions[0], one.solution)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_small_ones_are_unique_by_brute_force(kind: str) -> None:
+    for one in knobel.generating(kind, seed=2, count=8, **TINY[kind]):
+        (only,) = every(one.puzzle)
+        assert np.array_equal(only, one.solution)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_clue_of_a_minimal_puzzle_can_go(kind: str) -> None:
+    minimal = 0
+    for one in knobel.generating(kind, seed=3, count=10, **SMALL[kind]):
+        recipe = prepared(cast_recipe(kind), SMALL[kind])
+        spare = {place for tried in next(recipe.drafts(np.random.default_rng(0))).spare for place in tried}
+        for place in one.puzzle.places() if one.minimal and spare else ():
+            fewer = one.puzzle.keep([other for other in one.puzzle.places() if other != place])
+            assert knobel.unique(fewer, nearest=False).status == "multiple"
+            minimal += 1
+    assert minimal or not spare
+
+
+def cast_recipe(kind: str) -> type[Recipe]:
+    found = registry.kind(kind).recipe
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("grade", ["easy", "medium"])
+def test_the_grade_is_the_one_asked_for_or_it_says_so(kind: str, grade: Any) -> None:
+    for one in knobel.generating(kind, grade=grade, seed=4, count=5, **SMALL[kind]):
+        found = knobel.grade(one.puzzle)
+        assert found is not None
+        assert one.grade is not None
+        assert one.grade.name == found.name
+        assert one.fits == (found.name == grade)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_seed_gives_the_same_puzzles_in_any_number_of_processes(kind: str) -> None:
+    alone = [str(one) for one in knobel.generating(kind, seed=5, count=6, **SMALL[kind])]
+    crew = [str(one) for one in knobel.generating(kind, seed=5, count=6, jobs=2, **SMALL[kind])]
+    longer = [str(one) for one in islice(knobel.generating(kind, seed=5, **SMALL[kind]), 6)]
+    other = [str(one) for one in knobel.generating(kind, seed=6, count=6, **SMALL[kind])]
+    assert alone == crew == longer != other
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "nonogram"])
+def test_more_clues_where_more_are_wanted(kind: str) -> None:
+    def clues(how: Any) -> list[int]:
+        return [one.clues for one in knobel.generating(kind, clues=how, seed=7, count=5, **SMALL[kind])]
+
+    assert sum(clues("few")) < sum(clues("some")) < sum(clues("many"))
+
+
+def test_puzzles_that_were_there_are_made_anew() -> None:
+    ids = [str(one) for one in knobel.generating("nonogram", size=(2, 2), seed=1, count=5)]
+    assert len(set(ids)) == 5
+
+
+def test_a_puzzle_that_is_not_unique_is_never_given_out() -> None:
+    puzzle = knobel.parse("nonogram:2x2:1/1/1/1")
+    with pytest.raises(WrongAnswer):
+        verify(puzzle, puzzle.read("#./.#"), 1)
+    assert second(puzzle).name != labelled(puzzle).engine
+
+
+def test_a_grade_that_cannot_be_met_is_marked() -> None:
+    made = make(Wish("nonogram", {"size": (2, 2)}, "search"), 1, 1)
+    assert not made.fits
+    with pytest.warns(UserWarning, match="nothing nearer"):
+        knobel.generate("nonogram", size=2, grade="search", seed=1)
+
+
+@pytest.mark.parametrize("rest", [set(), {"a"}, {"b", "d"}, set("abcd")])
+def test_what_is_spared_is_as_much_as_can_be(rest: set[str]) -> None:
+    def enough(part: Any) -> set[str] | None:
+        return rest if rest <= set(part) else None
+
+    assert list(spared("abcd", "dcba", enough)) == [one for one in "dcba" if one not in rest]
+    assert list(spared("abcd", "ab", enough)) == [one for one in "ab" if one not in rest]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_options_have_words_and_wrong_ones_are_refused(kind: str) -> None:
+    recipe = cast_recipe(kind)
+    assert options(recipe)[0].name == "size"
+    assert all(one.about for one in options(recipe))
+    for wrong in ({"size": "10x"}, {"size": "0"}, {"size": "99999999x99999999"}, {"colour of the sky": "blue"}):
+        with pytest.raises(knobel.KnobelError):
+            prepared(recipe, wrong)
+
+
+@pytest.mark.parametrize("text", ["", "x", "3x", "3x4x5", "-1", "1e3", "٣"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(Misuse):
+        read_size(text)
+
+
+# the command
+
+
+def test_the_command_prints_ids_that_can_be_piped(run: Any) -> None:
+    made = run("generate", "dominosweeper", "--size", "6", "--count", "3", "--seed", "1")
+    ids = made.out.split()
+    assert made.code == 0
+    assert len(ids) == 3
+    solved = subprocess.run(
+        [sys.executable, "-m", "knobel", "unique", "-"], input=made.out, capture_output=True, text=True, check=False
+    )
+    assert solved.returncode == 0, solved
+
+
+def test_files_in_a_folder_are_never_overwritten(run: Any, tmp_path: Path) -> None:
+    command = (
+        "generate",
+        "nonogram",
+        "--size",
+        "5",
+        "--count",
+        "2",
+        "--seed",
+        "1",
+        "--out",
+        str(tmp_path),
+        "--to",
+        "non",
+    )
+    assert run(*command).code == 0
+    files = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert sorted(files) == ["nonogram-1-1.non", "nonogram-1-2.non"]
+    again = run(*command)
+    assert again.code == 2
+    assert "exists" in again.err
+    assert run(*command, "--force").code == 0
+    assert files == {path.name: path.read_text() for path in tmp_path.iterdir()}
+
+
+def test_json_says_what_is_known(run: Any) -> None:
+    made = run("generate", "doppelblock", "--size", "5", "--seed", "1", "--json")
+    (record,) = made.objects
+    assert {"id", "kind", "grade", "clues", "seed", "seconds", "solution", "fits"} <= set(record)
+    assert record["grade"] in NAMES
+    puzzle = knobel.parse(record["id"])
+    assert puzzle.check(puzzle.read(record["solution"])) == []
+
+
+def test_a_grade_that_is_not_met_has_exit_code_4(run: Any) -> None:
+    made = run("generate", "nonogram", "--size", "2", "--grade", "search", "--seed", "1")
+    assert made.code == 4
+    assert "nothing nearer was found" in made.err
+    assert made.out.startswith("nonogram:2x2:")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nosuchkind",),
+        ("nonogram", "--size", "0"),
+        ("nonogram", "--nosuch", "1"),
+        ("nonogram", "--set", "size"),
+        ("nonogram", "--to", "nosuch"),
+        ("dominosweeper", "--density", "much"),
+    ],
+)
+def test_wrong_wishes_are_said_in_one_line(run: Any, words: tuple[str, ...]) -> None:
+    made = run("generate", *words)
+    assert made.code in (2, 3)
+    assert made.out == ""
+    assert "Traceback" not in made.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
+    import signal
+
+    words = ("generate", "dominosweeper", "--size", "8", "--count", "100000", "--seed", "1", "--jobs", jobs)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knobel", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    for line in (first + rest).splitlines():
+        assert knobel.unique(knobel.parse(line), nearest=False).status == "unique"
