@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from knobel import registry
 from knobel.engines import ABILITIES, Engine, Session, Verdict
 from knobel.engines.process import Guarded
-from knobel.engines.pysat import PysatSession
+from knobel.engines.pysat import Pysat, PysatSession
 from knobel.errors import Unable
 from knobel.formula import Lits
 from knobel.limits import Deadline, Limit, OutOfTime
@@ -54,7 +54,7 @@ def open_session(name: str, engine: Engine) -> Iterator[Open]:
 
     def start(variables: int) -> Session:
         if name == IN_A_PROCESS:
-            opened.append(Guarded(lambda: PysatSession("cadical195", variables, {}), large=0))
+            opened.append(Guarded(lambda: PysatSession(Pysat("cadical", "", "cadical195"), variables), large=0))
         else:
             opened.append(engine.open(variables))
         return opened[-1]

@@ -14,7 +14,7 @@ import pytest
 
 from knobel.engines import UNDECIDED, Session, Verdict
 from knobel.engines.process import Guarded, call_and_kill
-from knobel.engines.pysat import PysatSession
+from knobel.engines.pysat import Pysat, PysatSession
 from knobel.errors import KnobelError, Misuse
 from knobel.formula import Lits
 from knobel.limits import NO_LIMIT, Deadline, Limit, OutOfTime, tick
@@ -95,7 +95,7 @@ def test_a_question_that_turns_out_hard_goes_on_in_a_process() -> None:
 def test_loading_cut_short_loses_nothing() -> None:
     def start() -> Session:
         tick()
-        return PysatSession("minisat22", 1, {})
+        return PysatSession(Pysat("minisat", "", "minisat22"), 1)
 
     session = Guarded(start)
     session.add(CLAUSE)
@@ -182,7 +182,7 @@ def test_a_process_that_dies_is_an_error(guarded: Guard) -> None:
 
 
 def test_many_clauses_before_and_after_the_start(guarded: Guard) -> None:
-    session = guarded(lambda: PysatSession("cadical195", 50_000, {}))
+    session = guarded(lambda: PysatSession(Pysat("cadical", "", "cadical195"), 50_000))
     chain = np.array([lit for a, b in pairwise(range(1, 50_001)) for lit in (-a, b, 0)], dtype=np.int32)
     session.add(chain[: 3 * 25_000])
     assert session.solve([-49_000]).sat is True

@@ -17,10 +17,14 @@ class OutOfTime(Exception):
 
 @dataclass(frozen=True)
 class Limit:
-    """What one call of an engine may use; ``None`` means as much as it likes."""
+    """What one call of an engine may use; ``None`` means as much as it likes.
+
+    ``killed`` says that whoever asks ends the call by force when the time is over, so that it need not look up often.
+    """
 
     seconds: float | None = None
     conflicts: int | None = None
+    killed: bool = False
 
 
 NO_LIMIT = Limit()

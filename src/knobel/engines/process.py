@@ -145,7 +145,7 @@ class Child:
         patience = None if seconds is None else seconds + GRACE
         try:
             verdict: Verdict = self._ask(
-                "solve", tuple(map(int, assume)), replace(limit, seconds=seconds), seconds=patience
+                "solve", tuple(map(int, assume)), replace(limit, seconds=seconds, killed=True), seconds=patience
             )
         except OutOfTime:
             return UNDECIDED

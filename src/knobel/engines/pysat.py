@@ -57,6 +57,7 @@ class Pysat:
     options: tuple[str, ...] = ()
     can: frozenset[str] = ABLE | {"proof"}
     easy: int | None = None  # conflicts after which a question goes on in a process of its own
+    forgetful: bool = False  # whether each slice begins with few learnt clauses and short restarts again
 
     def configured(self, text: str) -> Pysat:
         settings = dict(self.settings)
@@ -69,23 +70,23 @@ class Pysat:
         return replace(self, settings=settings)
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        return Guarded(lambda: PysatSession(self.prefix, variables, self.settings, leave.proof), easy=self.easy)
+        return Guarded(lambda: PysatSession(self, variables, leave.proof), easy=self.easy)
 
 
 class PysatSession:
     """One solver object of the extension module."""
 
-    def __init__(self, prefix: str, variables: int, settings: dict[str, int], proof: Path | None = None) -> None:
+    def __init__(self, engine: Pysat, variables: int, proof: Path | None = None) -> None:
         import pysolvers
 
-        self._cadical = prefix.startswith("cadical")
-        self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{prefix}_{verb}")
+        self._cadical, self._forgetful = engine.prefix.startswith("cadical"), engine.forgetful
+        self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{engine.prefix}_{verb}")
         self._variables = variables
         self._proof = None if proof is None else open(proof, "w+b")  # noqa: SIM115
         self._solver = self._call("new")()
         self._propagator: Propagator | None = None
         self._unheard: list[Lits] = []  # clauses that the propagator has not got; few sessions ever ask it
-        self._set(settings)
+        self._set(engine.settings)
         # From the beginning: clauses are simplified while they are added, and that is part of the proof.
         self._writer = None if proof is None else self._call("tracepr")(self._solver, self._proof)
         self._flush: Callable[[object], None] = pysolvers.flushpr
@@ -120,7 +121,8 @@ class PysatSession:
             if sat is None and limit.seconds is not None and now - started >= limit.seconds:
                 return Verdict(None, stats=self._call("acc_stats")(self._solver))
             took = max(now - begun, 1e-6)
-            step = max(100, min(2 * step, int(step * SLICE_SECONDS / took)))
+            free = limit.killed and self._forgetful
+            step = 2 * step if free else max(100, min(2 * step, int(step * SLICE_SECONDS / took)))
         stats = self._call("acc_stats")(self._solver)
         if sat:
             return Verdict(True, truth_array(self._call("model")(self._solver) or [], self._variables), (), stats)
@@ -253,6 +255,7 @@ ENGINES = (
     ),
     # Glucose looks at its budget only when it restarts, which can be seconds later: then it has to be killed.
     Pysat("glucose", "Glucose 4.1", "glucose41", easy=2 * FIRST_SLICE),
-    Pysat("minisat", "MiniSat 2.2", "minisat22", can=ABLE | {"light"}),
+    # MiniSat in slices of equal length starts over and over again; where it can be killed, its slices grow instead.
+    Pysat("minisat", "MiniSat 2.2", "minisat22", can=ABLE | {"light"}, easy=10 * FIRST_SLICE, forgetful=True),
     Kissat("kissat", "Kissat 4.0.4; one question at a time, each in a process of its own"),
 )

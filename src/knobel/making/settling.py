@@ -18,7 +18,7 @@ from ..sparing import spared
 from ..tasks.count import solutions
 
 MENDED = 200  # times that a draft is changed before it is given up
-CONFLICTS = 20_000  # for one question
+CONFLICTS = 10_000  # for one question
 
 
 def labelled(puzzle: Puzzle) -> Encoding:
