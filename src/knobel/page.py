@@ -6,13 +6,15 @@ Everything is inside the page: drawing, style and script. Without scripts, all b
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
-from .picture import INK, PAPER, Board, Mark, Picture, board_svg
+from .picture import INK, PAPER, Board, Mark, Picture
+from .picture.data import CELL, places
+from .picture.shapes import LETTER, draw_board, drawing
+from .picture.svg import document, opening, painted
 
 SIZE = 28  # of a cell, before the page is scaled
 PACE = 4.0  # boards a second; an animation in fine steps is played faster
@@ -24,6 +26,8 @@ body {{ margin: 0; padding: 1rem; font: 1rem/1.4 system-ui, sans-serif; color: {
 main, #stage:not([hidden]) {{ display: flex; flex-direction: column; align-items: center; gap: .75rem; }}
 svg {{ max-width: 100%; max-height: 76vh; height: auto; background: {PAPER}; border-radius: .25rem; }}
 h1 {{ font-size: 1.1rem; margin: 0; }}
+details {{ text-align: center; max-width: 100%; }}
+summary {{ cursor: pointer; padding: .75rem; }}
 #bar {{ display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: center; }}
 button {{ font: inherit; min-width: 2.75rem; min-height: 2.75rem; border: 1px solid {INK}; border-radius: .375rem;
   background: {PAPER}; color: {INK}; cursor: pointer; }}
@@ -94,23 +98,34 @@ document.addEventListener("keydown", event => {
 find("at").max = last;
 find("stage").hidden = false;
 show(0);
-if (film.auto && !matchMedia("(prefers-reduced-motion: reduce)").matches) play();
+const hidden = find("stage").closest("details:not([open])");
+if (film.auto && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+  hidden ? hidden.addEventListener("toggle", play, { once: true }) : play();
 """
 
 
-def html(picture: Picture) -> str:
+def html(picture: Picture, solution: Picture | None = None) -> str:
     """A page that needs nothing else: an animation where there are several boards, else just the picture.
 
-    It begins by itself unless the reader's system asks for reduced motion.
+    It begins by itself unless the reader's system asks for reduced motion. A solution is shown after a click.
     """
+    if solution is None:
+        return _page(picture.title, _shown(picture, SIZE))
+    # Cells can have their names only once in a page: here, in the solution.
+    riddle = document(drawing(picture, SIZE, named=False))
+    answer = f"<details>\n<summary>solution</summary>\n{_shown(solution, SIZE)}</details>\n"
+    return _page(picture.title, riddle + answer)
+
+
+def _shown(picture: Picture, size: int) -> str:
     frames = picture.play or picture.boards
     if len(frames) < 2:
-        return _page(picture.title, picture.svg(SIZE))
+        return picture.svg(size)
     marks = picture.marks
     if picture.play:  # marks are on the boards of the picture, and cells of all frames can have the same names
         marks, frames = (), tuple(replace(board, origin=()) for board in frames)
     shown = [Frame(board.caption, *_parts(board, marks)) for board in frames]
-    return _page(picture.title, _film(shown, FINE if picture.play else PACE, picture.svg()))
+    return _film(shown, FINE if picture.play else PACE, picture.svg())
 
 
 def slides(pictures: Sequence[tuple[Picture, str]], title: str) -> str:
@@ -120,9 +135,8 @@ def slides(pictures: Sequence[tuple[Picture, str]], title: str) -> str:
         if len(picture.boards) == 1:
             shown.append(Frame(caption, *_parts(picture.boards[0], picture.marks)))
         else:
-            whole = picture.svg()
-            wide, tall = (int(float(number)) for number in re.findall(r'(?:width|height)="([\d.]+)"', whole)[:2])
-            shown.append(Frame(caption, [whole], wide, tall))
+            whole = drawing(picture, CELL)
+            shown.append(Frame(caption, [document(whole)], round(whole.width), round(whole.height)))
     plain = "".join(f"<p>{escape(caption)}</p>" for _, caption in pictures) + pictures[-1][0].svg()
     return _page(title, _film(shown, None, plain))
 
@@ -146,9 +160,8 @@ def _page(title: str, body: str) -> str:
 
 
 def _parts(board: Board, marks: Collection[Mark]) -> tuple[list[str], int, int]:
-    where = {mark.where: mark.why for mark in marks}
-    parts, width, height = board_svg(replace(board, caption=""), SIZE, SIZE // 2, SIZE // 2, where)
-    return list(parts), width + SIZE, height + SIZE
+    block = draw_board(replace(board, caption=""), SIZE, SIZE // 2, SIZE // 2, places(marks))
+    return [painted(part, SIZE * LETTER) for part in block.parts], block.width + SIZE, block.height + SIZE
 
 
 def _film(frames: Sequence[Frame], pace: float | None, plain: str) -> str:
@@ -162,12 +175,10 @@ def _film(frames: Sequence[Frame], pace: float | None, plain: str) -> str:
         "parts": list(numbers),
     }
     wide, tall = max(frame.width for frame in frames), max(frame.height for frame in frames)
+    look = 'id="board" role="img" aria-labelledby="caption" '
     data = json.dumps(film, separators=(",", ":")).replace("<", "\\u003c")
     return (
-        '<div id="stage" hidden>\n<svg xmlns="http://www.w3.org/2000/svg" id="board" '
-        f'viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" '
-        'role="img" aria-labelledby="caption" font-family="DejaVu Sans, Verdana, sans-serif" '
-        f'font-size="{SIZE * 0.55:g}" text-anchor="middle"></svg>\n'
+        f'<div id="stage" hidden>\n{opening(wide, tall, SIZE * LETTER, look)}</svg>\n'
         f'<div id="caption" aria-live="polite"></div>\n{_CONTROLS}</div>\n<noscript>\n{plain}</noscript>\n'
         f'<script type="application/json" id="film">{data}</script>\n<script>{_SCRIPT}</script>\n'
     )

@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ..book import Entry, form_of
 from ..errors import KnobelError, Misuse, Unable
 from ..limits import OutOfTime
 from ..tasks.generate import Made, generating
 from . import INTERRUPTED, OPEN, YES
-from .answers import PROGRESS, Progress, clear_progress, emit, sentence
+from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
+from .printing import write_book
 from .writing import Sink, form, writer_of
 
 
@@ -75,6 +77,10 @@ class Giving:
         if args.out:
             args.out = os.path.join(args.out, "")  # always a folder
         self._sink = Sink(args, suffix) if args.out else None
+        self._book: list[Entry] = []
+        self._path = unused(args.book, args.force) if args.book else None
+        if self._path is not None:
+            form_of(self._path)  # what cannot be written is said before all the work
 
     def give(self, made: Made) -> int:
         """Hand out one puzzle; the exit code says whether it is as it was asked for."""
@@ -99,13 +105,14 @@ class Giving:
         if not made.fits:
             _note(f"{record['name']} is {record['grade'] or 'not graded'}, not {args.grade}: nothing nearer was found")
         self._put(made, record)
+        self._book.append(Entry(puzzle, made.solution, record["grade"]))
         emit(args, record)
         return YES if made.fits else OPEN
 
     def _put(self, made: Made, record: dict[str, Any]) -> None:
         text = self._write([made.puzzle])
         if self._sink is None:
-            if not self.args.json:
+            if not self.args.json and self._path is None:
                 clear_progress()
                 print(text, end="", flush=True)
             return
@@ -125,4 +132,9 @@ class Giving:
         record |= {"formula": str(proof.formula), "proof": str(proof.proof)}
 
     def finish(self) -> None:
-        """What can only be made when all puzzles are there."""
+        """What can only be made when all puzzles are there: the book."""
+        args = self.args
+        if self._path is not None and self._book:
+            write_book(
+                self._path, self._book, title=args.title, paper=args.paper, per_page=args.per_page, force=args.force
+            )

@@ -75,6 +75,18 @@ def _writing() -> argparse.ArgumentParser:
     return writing
 
 
+def _binding() -> argparse.ArgumentParser:
+    binding = argparse.ArgumentParser(add_help=False)
+    group = binding.add_argument_group("a book")
+    group.add_argument(
+        "--book", metavar="FILE", help="all puzzles, with grades and solutions, in one .pdf or .html file"
+    )
+    group.add_argument("--title", default="", help="of the book")
+    group.add_argument("--paper", choices=("a4", "letter"), default="a4", help="(default: a4)")
+    group.add_argument("--per-page", type=_number, metavar="N", help="at most N puzzles a page")
+    return binding
+
+
 def _tracing(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--trace", metavar="FILE", help="write here what the engine (yasat) does, as JSON lines")
     verb.add_argument("--force", action="store_true", help="overwrite what exists")
@@ -91,6 +103,8 @@ def _expanded(argv: Sequence[str], unknown: Sequence[str]) -> list[str]:
     from .. import registry
 
     options = {name: values for kind in registry.kinds().values() for name, values in kind.options.items()}
+    if "generate" in argv:
+        options = {one.name: one.choices for kind in registry.kinds().values() for one in kind.recipe_options()}
     words, out = list(argv), []
     while words:
         word = words.pop(0)
@@ -113,7 +127,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"knobel {__version__}")
     verbs = top.add_subparsers(title="verbs", metavar="VERB", required=True)
-    common, reading, searching, writing = _common(), _reading(), _searching(), _writing()
+    common, reading, searching, writing, binding = _common(), _reading(), _searching(), _writing(), _binding()
 
     def verb(
         name: str, run: str, about: str, *parents: argparse.ArgumentParser, many: bool = True
@@ -157,6 +171,18 @@ def parser() -> argparse.ArgumentParser:
     ):
         made = verb(name, f"explaining:{name}", about, reading)
         made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
+    about = "new puzzles with exactly one solution (`knobel list options` shows what each kind takes)"
+    made = verb("generate", "generating:generate", about, writing, binding)
+    made.add_argument("kind", metavar="KIND", help="the kind of puzzle")
+    made.add_argument("--size", metavar="WIDTHxHEIGHT", help="or one number for a square")
+    made.add_argument("--grade", choices=("easy", "medium", "hard", "expert", "search"), help="(default: any)")
+    made.add_argument("--clues", choices=("few", "some", "many"), default="few", help="few: none can be spared")
+    made.add_argument("--count", type=_number, default=1, metavar="N", help="how many (default: 1)")
+    made.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same puzzles")
+    made.add_argument("--jobs", type=_number, default=1, metavar="N", help="processes to use (default: 1)")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle")
+    made.add_argument("--to", default="id", metavar="FORMAT", help="`id`, or a format of the kind")
+    made.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the kind")
     made = verb("encode", "writing:encode", "the formula of a puzzle, every variable and group named", reading, writing)
     made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
     made.add_argument("--encoding", metavar="NAME[:KEY=VALUE]", help="how the puzzle is written (default: auto)")
@@ -170,9 +196,18 @@ def parser() -> argparse.ArgumentParser:
         "--encoding", metavar="NAME[:KEY=VALUE]", help="the encoding that made the formula (default: auto)"
     )
     made.add_argument("--plain", action="store_true", help="one line: the solution, UNSAT or UNKNOWN")
-    made = verb("render", "writing:render", "a picture of the puzzle", reading, searching, writing)
-    made.add_argument("--to", choices=("text", "svg", "html"), default="text")
+    made = verb(
+        "render",
+        "printing:render",
+        "a picture of the puzzle, or a book of puzzles",
+        reading,
+        searching,
+        writing,
+        binding,
+    )
+    made.add_argument("--to", choices=("text", "svg", "png", "pdf", "html"), default="text")
     made.add_argument("--solution", metavar="S", help="fill it in: the one-line form, a file, or `auto` to solve it")
+    made.add_argument("--cell", type=_number, default=24, metavar="PIXELS", help="the width of a cell (default: 24)")
     made = verb("convert", "writing:convert", "between file formats", reading, writing)
     made.add_argument(
         "--to", required=True, metavar="FORMAT", help="`id`, or a format of the kind (`knobel list formats`)"
@@ -204,6 +239,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run")
     made = verb("list", "listing:catalogue", "what there is, with one sentence each")
-    choices = ("kinds", "encodings", "engines", "formats", "examples")
+    choices = ("kinds", "encodings", "engines", "formats", "examples", "options")
     made.add_argument("what", nargs="?", choices=choices, help="(default: kinds, encodings and engines)")
     return top

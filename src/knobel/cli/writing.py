@@ -1,4 +1,4 @@
-"""The verbs that write something down: encode, decode, render, convert. Files are written whole or not at all."""
+"""The verbs that write something down: encode, decode, convert. Files are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TextIO, cast
 
 from .. import registry
 from ..errors import BadInput, KnobelError, Misuse, Unable
@@ -20,7 +20,7 @@ from ..loading import MAX_FORMULA_BYTES, Entry, read_text
 from ..puzzle import Optimising, Puzzle
 from ..tasks.solve import solve
 from . import NO, OPEN, YES
-from .answers import answer_each, ask_of, colour, emit, good_puzzles, only_puzzle, puzzles, solution_of
+from .answers import answer_each, emit, good_puzzles, only_puzzle, puzzles
 from .asking import show_result
 
 
@@ -67,11 +67,14 @@ def _publish(part: Path, path: Path) -> None:
         os.replace(part, path)
 
 
-def writer_of(text: str) -> Callable[[IO[str]], None]:
-    """Writes this text."""
+def writer_of(content: str | bytes) -> Callable[[IO[str]], None]:
+    """Writes this text, or these bytes past the encoding of the file."""
 
     def write(out: IO[str]) -> None:
-        out.write(text)
+        if isinstance(content, bytes):
+            cast(TextIO, out).buffer.write(content)
+        else:
+            out.write(content)
 
     return write
 
@@ -190,38 +193,12 @@ def decode(args: argparse.Namespace) -> int:
     return answer_each(args, answer, only_puzzle(args))
 
 
-def render(args: argparse.Namespace) -> int:
-    """``knobel render``"""
-    from ..page import html
-
-    sink = Sink(args, {"text": ".txt", "svg": ".svg", "html": ".html"}[args.to])
-
-    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        values, code = None, YES
-        if args.solution == "auto":
-            result = solve(puzzle, **ask_of(args))
-            values, code = result.solution, {"solved": YES, "unsolvable": NO, "undecided": OPEN}[result.status]
-            if values is None:
-                print(f"knobel: {record['name']}: {result.status}; drawn without a solution", file=sys.stderr)
-        elif args.solution is not None:
-            values = solution_of(puzzle, args.solution)
-        drawn = puzzle.draw(values)
-        if args.to == "text":
-            text = drawn.text(colour() and not args.out) + "\n"
-        else:
-            text = drawn.svg() if args.to == "svg" else html(drawn)
-        sink.put(record, writer_of(text))
-        return code
-
-    return answer_each(args, answer, sink.puzzles())
-
-
 def convert(args: argparse.Namespace) -> int:
     """``knobel convert``"""
     found, code = good_puzzles(args)
     if not found:
         return code
-    text, suffix = _text([puzzle for _, puzzle in found], args.to)
+    text, suffix = texts([puzzle for _, puzzle in found], args.to)
     name, puzzle = found[0]
     record: dict[str, Any] = {"kind": puzzle.kind, "name": name, "id": puzzle.id()}
     Sink(args, suffix).put(record, writer_of(text))
@@ -229,16 +206,22 @@ def convert(args: argparse.Namespace) -> int:
     return code
 
 
-def _text(found: list[Puzzle], name: str) -> tuple[str, str]:
+def texts(found: list[Puzzle], name: str) -> tuple[str, str]:
     """The puzzles in a format, and how its files end."""
-    if name == "id":
-        return "".join(f"{puzzle.id()}\n" for puzzle in found), ".txt"
     kinds = sorted({puzzle.kind for puzzle in found})
-    if len(kinds) > 1:
+    if len(kinds) > 1 and name != "id":
         raise Misuse(f"the puzzles are of several kinds ({', '.join(kinds)}); only `--to id` holds them all")
-    formats = {form.name: form for form in registry.kind(kinds[0]).formats}
-    form = formats.get(name)
-    if form is None or form.write is None:
+    write, suffix = form(kinds[0], name)
+    return write(found), suffix
+
+
+def form(kind: str, name: str) -> tuple[Callable[[Iterable[Puzzle]], str], str]:
+    """How puzzles of a kind are written in a format, and how its files end."""
+    if name == "id":
+        return lambda found: "".join(f"{puzzle.id()}\n" for puzzle in found), ".txt"
+    formats = {one.name: one for one in registry.kind(kind).formats}
+    chosen = formats.get(name)
+    if chosen is None or chosen.write is None:
         names = [one.name for one in formats.values() if one.write]
         raise Misuse(f"{name!r} is not a format to write; known: id, {', '.join(names)}")
-    return form.write(found), form.extensions[0] if form.extensions else ".txt"
+    return chosen.write, chosen.extensions[0] if chosen.extensions else ".txt"

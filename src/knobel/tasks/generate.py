@@ -138,7 +138,13 @@ def _finished(
     with closing(rivals):
         order = list(sparable(rivals))
     draft = rivals.draft
-    graded = (lambda puzzle: grade(puzzle)) if draft.solutions == 1 else (lambda puzzle: None)
+
+    def graded(puzzle: Puzzle) -> Grade | None:
+        if draft.solutions != 1:
+            return None
+        # It is enough to know that a puzzle is too hard, or as hard as can be.
+        return grade(puzzle, at_most=wish.grade or "expert", solution=draft.solution)
+
     choice = choose(draft.puzzle, order, wish.clues, wish.grade, graded)
     if not verify(choice.puzzle, draft.solution, draft.solutions):
         return None
