@@ -15,6 +15,7 @@ from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, n
 import knobel
 from knobel import registry
 from knobel.formula import Group
+from knobel.kinds.dominosweeper.generate import pairs
 from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Values
 from knobel.search import Ask, Search
@@ -26,17 +27,9 @@ TIMEOUT = 30.0  # seconds, for each run
 # boards
 
 
-def pairs(side: int, seed: int) -> Values:
-    """Pairs of mines on a square board, put down at random while they touch at corners at most."""
-    random = np.random.default_rng(seed)
-    mine = np.zeros((side + 2, side + 2), dtype=np.int64)  # with a frame, which stays free
-    for at in random.permutation(2 * side * side).tolist():
-        r, c = 1 + at // 2 // side, 1 + at // 2 % side
-        r1, c1 = r + at % 2, c + 1 - at % 2  # the other half
-        touched = mine[r - 1 : r1 + 2, c : c1 + 1].sum() + mine[r : r1 + 1, c - 1 : c1 + 2].sum()
-        if r1 <= side and c1 <= side and not touched and mine.sum() < DENSITY * side * side:
-            mine[r : r1 + 1, c : c1 + 1] = 1
-    return mine[1:-1, 1:-1]
+def square(side: int, seed: int) -> Values:
+    """Pairs of mines on a square board."""
+    return pairs(side, side, DENSITY, np.random.default_rng(seed))
 
 
 def full(values: Values) -> Dominosweeper:
@@ -70,9 +63,9 @@ def bundled(name: str) -> Dominosweeper:
 def boards() -> Iterable[tuple[str, Dominosweeper]]:
     yield "6x6 of the report", bundled("report")
     yield "16x16, minimal clues", bundled("sixteen")
-    values = pairs(50, seed=50)
+    values = square(50, seed=50)
     yield "50x50, minimal clues", fewest(full(values), values, seed=50)
-    yield "100x100, all clues", full(pairs(100, seed=100))
+    yield "100x100, all clues", full(square(100, seed=100))
 
 
 # measuring
@@ -138,7 +131,7 @@ def measure_total() -> list[Record]:
     """The number of all mines on top of minimal clues: the right one, one that cannot be, and with fewer clues."""
     found: list[Record] = []
     for side in (10, 30, 50):
-        values = pairs(side, seed=side)
+        values = square(side, seed=side)
         board, mines = fewest(full(values), values, seed=side), int(values.sum())
         random = np.random.default_rng(side)
         fewer = board.keep([place for place in board.places() if random.random() < 0.7])
@@ -160,7 +153,7 @@ def measure_fewest() -> list[Record]:
     """From all clues to some of which none can be spared."""
     found = []
     for side in (10, 20, 30, 50):
-        values = pairs(side, seed=side + 1)
+        values = square(side, seed=side + 1)
         started = cpu()
         board = fewest(full(values), values, seed=side)
         took = round(cpu() - started, 4)

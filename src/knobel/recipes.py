@@ -76,6 +76,15 @@ class Option(NamedTuple):
     default: Any
     choices: tuple[str, ...]  # none: any
 
+    @property
+    def written(self) -> str:
+        """The default, as one would write it."""
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        if isinstance(self.default, tuple):
+            return "x".join(map(str, self.default))
+        return "" if self.default is None else str(self.default)
+
 
 def option(default: Any, about: str, flag: str | None = None) -> Any:
     """A field of a recipe, with what to say about it; ``flag`` is its name on the command line if that differs."""

@@ -6,27 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from knobel.kinds.dominosweeper.generate import pairs
 from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Values
 
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (3, 3)]
-
-
-def pairs(height: int, width: int, density: float, random: np.random.Generator) -> Values:
-    """Mines in pairs that touch at corners at most, put down one after the other while they fit."""
-    mine = np.zeros((height + 2, width + 2), dtype=np.int64)  # with a frame, which stays free
-    for at in random.permutation(2 * height * width).tolist():
-        r, c = 1 + at // 2 // width, 1 + at // 2 % width
-        below, beside = at % 2, 1 - at % 2
-        fits = r + below <= height and c + beside <= width
-        # All that touches the pair with a side: its own rows and columns, one cell further at each end.
-        sides = (
-            mine[r - 1 : r + below + 2, c : c + beside + 1].sum()
-            + mine[r : r + below + 1, c - 1 : c + beside + 2].sum()
-        )
-        if fits and not sides and mine.sum() < density * height * width:
-            mine[r : r + below + 1, c : c + beside + 1] = 1
-    return mine[1:-1, 1:-1]
 
 
 def full(values: Values, mines: int | None = None, plain: bool = False) -> Dominosweeper:

@@ -10,7 +10,7 @@ from benches import load
 
 def test_minimal_clues_are_minimal() -> None:
     bench = load("dominosweeper")
-    values = bench.pairs(8, seed=3)
+    values = bench.square(8, seed=3)
     board = bench.fewest(bench.full(values), values, seed=3)
     [solution] = knobel.solutions(board)
     assert np.array_equal(solution, values)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import knobel
-from dominosweeper.boards import boards, full, pairs
+from dominosweeper.boards import boards, full
 from knobel import checks, emit, registry
 from knobel.errors import Misuse
 from knobel.formula import Formula
+from knobel.kinds.dominosweeper.generate import pairs
 from knobel.kinds.dominosweeper.presolve import presolve
 from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Atom, Possible

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import knobel
-from dominosweeper.boards import boards, full, pairs
+from dominosweeper.boards import boards, full
 from knobel import checks
 from knobel.errors import BadInput
 from knobel.kinds.dominosweeper.drawing import TINTS
+from knobel.kinds.dominosweeper.generate import pairs
 from knobel.kinds.dominosweeper.rules import MAX_CELLS, TOTAL, Dominosweeper
 from knobel.picture import Mark
 from knobel.puzzle import Place

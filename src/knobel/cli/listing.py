@@ -122,7 +122,7 @@ def _options() -> list[dict[str, Any]]:
             "kind": kind.name,
             "option": f"--{one.name}",
             "values": list(one.choices),
-            "default": "" if one.default is None else _cell(one.default),
+            "default": one.written,
             "about": one.about,
         }
         for kind in registry.kinds().values()

@@ -81,7 +81,7 @@ def pairs(height: int, width: int, density: float, random: np.random.Generator) 
 
 
 def singles(height: int, width: int, density: float, random: np.random.Generator) -> Values:
-    """So many mines anywhere; every board with as many mines is equally likely."""
+    """As many mines, anywhere; every board with this number of mines is equally likely."""
     values = np.zeros(height * width, dtype=np.int64)
     values[random.permutation(height * width)[: ceil(density * height * width)]] = 1
     return values.reshape(height, width)
