@@ -34,6 +34,7 @@ def generate(args: argparse.Namespace) -> int:
             count=args.count,
             timeout=args.timeout,
             jobs=args.jobs,
+            graded=args.json or bool(args.book),
             **options | ({} if args.size is None else {"size": args.size}),
         ):
             codes.add(giving.give(made))
@@ -89,7 +90,7 @@ class Giving:
             "kind": puzzle.kind,
             "name": f"{puzzle.kind}-{made.seed}-{made.number}",
             "id": puzzle.id(),
-            "grade": made.grade.name if made.grade else None,
+            "grade": None,
             "fits": made.fits,
             "clues": made.clues,
             "minimal": made.minimal,
@@ -99,6 +100,8 @@ class Giving:
             "verified": made.verifier,
             "seconds": round(made.seconds, 6),
         }
+        if args.json or args.book or args.grade:  # elsewhere nobody would see it
+            record["grade"] = made.grade.name if made.grade else None
         if made.note is not None:
             record["note"] = sentence(args, puzzle, made.note)
             _note(f"{record['name']}: {record['note']}")

@@ -13,7 +13,7 @@ SHARE: dict[Clues, float] = {"few": 1.0, "some": 2 / 3, "many": 1 / 3}  # of wha
 
 
 class Choice(NamedTuple):
-    """A puzzle, how many of the clues that could go are gone, and its grade; None: nobody could tell."""
+    """A puzzle, how many of the clues that could go are gone, and its grade; None: nobody asked, or could tell."""
 
     puzzle: Puzzle
     gone: int
@@ -31,9 +31,9 @@ def choose(
     order: Sequence[Place],
     clues: Clues,
     asked: Name | None,
-    graded: Callable[[Puzzle], Grade | None],
+    graded: Callable[[Puzzle, Name], Grade | None],
 ) -> Choice:
-    """The puzzle without some of the first clues of ``order``.
+    """The puzzle without some of the first clues of ``order``. ``graded`` need not go on above the grade asked for.
 
     The fewer clues, the harder, as a rule: so a puzzle that is too hard gets back half of what it lost, and so on,
     until it is the hardest that is not too hard.
@@ -43,7 +43,7 @@ def choose(
     def without(gone: int) -> Choice:
         lost = set(order[:gone])
         fewer = puzzle.keep([place for place in places if place not in lost]) if gone else puzzle
-        return Choice(fewer, gone, graded(fewer))
+        return Choice(fewer, gone, None if asked is None else graded(fewer, asked))
 
     best = without(round(len(order) * SHARE[clues]))
     low, high = 0, best.gone  # the grade at ``high`` is too hard

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 DRAFTS = 200  # tried for one puzzle
 TWINS = 50  # times that a puzzle is made anew because the same one is there already
 SEEDS = 2**32
+GRADING = 5.0  # seconds for the grade of a puzzle, where none is asked for
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Wish:
     grade: Name | None = None
     clues: Clues = "few"
     timeout: float | None = None  # for each puzzle
+    graded: bool = False  # whether the grade is found out even if none is asked for
 
     def recipe(self) -> Recipe:
         """How to make it; raises :class:`Misuse` where the wish makes no sense."""
@@ -68,7 +71,8 @@ class Made:
 
     puzzle: Puzzle
     solution: Values | None
-    grade: Grade | None
+    solutions: int
+    asked: Grade | None  # the grade, if one was asked for
     fits: bool
     minimal: bool
     seed: int
@@ -76,6 +80,13 @@ class Made:
     verifier: str
     seconds: float
     note: Say | None = None
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """The grade, found out when it is asked for; None if there is none, or if nobody can tell in a few seconds."""
+        if self.asked is not None or self.solution is None or self.solutions != 1:
+            return self.asked
+        return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=GRADING)
 
     @property
     def clues(self) -> int:
@@ -114,10 +125,11 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     if best is None:
         raise Unable(f"no {wish.kind} of this kind was found in {DRAFTS} drafts; other options may help")
     choice, draft, minimal = best
-    return Made(
+    made = Made(
         puzzle=choice.puzzle,
         solution=draft.solution,
-        grade=choice.grade,
+        solutions=draft.solutions,
+        asked=choice.grade,
         fits=choice.misses(wish.grade) == 0,
         minimal=minimal,
         seed=seed,
@@ -126,6 +138,9 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
         seconds=time.perf_counter() - started,
         note=draft.note,
     )
+    if wish.graded:
+        _ = made.grade
+    return made
 
 
 def _finished(
@@ -139,11 +154,8 @@ def _finished(
         order = list(sparable(rivals))
     draft = rivals.draft
 
-    def graded(puzzle: Puzzle) -> Grade | None:
-        if draft.solutions != 1:
-            return None
-        # It is enough to know that a puzzle is too hard, or as hard as can be.
-        return grade(puzzle, at_most=wish.grade or "expert", solution=draft.solution)
+    def graded(puzzle: Puzzle, at_most: Name) -> Grade | None:
+        return grade(puzzle, at_most=at_most, solution=draft.solution) if draft.solutions == 1 else None
 
     choice = choose(draft.puzzle, order, wish.clues, wish.grade, graded)
     if not verify(choice.puzzle, draft.solution, draft.solutions):
@@ -160,17 +172,19 @@ def generating(
     count: int | None = None,
     timeout: float | None = None,
     jobs: int = 1,
+    graded: bool = False,
     **options: Any,
 ) -> Iterator[Made]:
     """New puzzles, no two the same, one after the other, for ever if no ``count`` is given.
 
     ``options`` are those of the kind, first of all its ``size``; ``timeout`` counts for each puzzle; ``jobs`` are the
-    processes to use. The same seed gives the same puzzles.
+    processes to use. The same seed gives the same puzzles. What is ``graded`` knows its grade when it comes; of others,
+    it is found out when somebody looks at it.
 
     >>> [len(made.puzzle.id()) for made in generating("nonogram", size=(5, 5), count=2, seed=1)]
     [47, 45]
     """
-    wish = Wish(kind, options, grade, clues, timeout)
+    wish = Wish(kind, options, grade, clues, timeout, graded)
     wish.recipe()  # what makes no sense is said at once
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
     return _different(wish, chosen, count, jobs)
