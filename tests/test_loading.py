@@ -9,7 +9,7 @@ import pytest
 
 from knobel.cli import main
 from knobel.errors import BadInput
-from knobel.loading import entries, find_format, loads
+from knobel.loading import entries, find_format, load, loads
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +121,21 @@ def test_a_solution_may_begin_with_a_dash(capsys: pytest.CaptureFixture[str]) ->
         with pytest.raises(SystemExit) as stop:
             main(["solve", "dominosweeper:2x2:-./..", *words])
         assert stop.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("packed", "plain"),
+    [
+        (b"P4 4 3\n\xd0\x60\x90", "P1 4 3 1101 0110 1001"),
+        (b"P4 16 1\n\xc3\xa4", "P1 16 1 11000011 10100100"),  # a character, by chance
+        (b"P4 8 1\n\xff", "P1 8 1 11111111"),
+    ],
+)
+def test_bytes_reach_the_formats_that_read_them(packed: bytes, plain: str) -> None:
+    Path("picture").write_bytes(packed)
+    assert [load("picture")] == loads(plain)
+
+
+def test_bytes_that_are_no_text_are_shown_as_such() -> None:
+    Path("a.non").write_bytes(b'title "\xe4"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n')
+    assert load("a.non").title == "\ufffd"

@@ -80,8 +80,11 @@ def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[En
 
 
 def read_text(argument: str, most: int = MAX_BYTES) -> str:
-    """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it."""
-    return read_bytes(argument, most).decode("utf-8-sig", errors="replace")
+    """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it.
+
+    Bytes that are no UTF-8 become lone surrogates, from which formats that are not made of text get them back.
+    """
+    return read_bytes(argument, most).decode("utf-8-sig", errors="surrogateescape")
 
 
 def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:

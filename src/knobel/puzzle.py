@@ -140,6 +140,18 @@ class Refutable(Puzzle, Protocol):
 
 
 @runtime_checkable
+class Changeable(Puzzle, Protocol):
+    """A puzzle with clues that are numbers, which can be other numbers."""
+
+    def changed(self, place: Place) -> Iterator[Self]:
+        """The same board with another number, or other numbers, in the clue at a place, the nearest first.
+
+        What no solution can have may be left out; nothing else may. Nothing comes for a clue without a number.
+        """
+        ...
+
+
+@runtime_checkable
 class Transposable(Puzzle, Protocol):
     """A puzzle whose board can be read the other way round: rows for columns."""
 
@@ -181,3 +193,12 @@ def possible_of(values: Values, count: int) -> Possible:
     """
     possible: Possible = (values[..., None] == np.arange(count)) | (values[..., None] < 0)
     return possible
+
+
+def nearest(numbers: Iterable[int], to: int | None) -> list[int]:
+    """All of these numbers but one, the nearest to it first.
+
+    >>> nearest(range(5), 3)
+    [2, 4, 1, 0]
+    """
+    return sorted((n for n in numbers if n != to), key=lambda n: abs(n - (to or 0)))

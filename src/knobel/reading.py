@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import TypeAlias
@@ -12,13 +13,17 @@ from .puzzle import Puzzle
 Found: TypeAlias = Iterator[Puzzle | BadInput]
 Reader: TypeAlias = Callable[[str], Found]
 
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # what decoding leaves of bytes that are no UTF-8
+
 WINDOW = 4096  # as much of a text as recognition looks at
 PATIENCE = 10_000  # so many unreadable puzzles, and the text is taken for junk
 
 
 def unix(text: str) -> str:
-    """The text with ``\\n`` as its only line end and without a byte order mark."""
+    """The text with ``\\n`` as its only line end, without a byte order mark and without what is no character."""
     text = text.removeprefix("\ufeff")
+    if not text.isascii():
+        text = _NO_CHARACTER.sub("\ufffd", text)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import random
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import accidents
 import knobel
 from dominosweeper.boards import boards
+from format_laws import Formats, law
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.dominosweeper.formats import FORMATS
 from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import PATIENCE
 
-FORMAT = {format.name: format for format in FORMATS}
+TESTED = Formats(FORMATS, Dominosweeper)
+read, write = TESTED.read, TESTED.write
 REPORT = Dominosweeper.parse("6x6:2...../....../...3.3/2.0.../....../.....1")
 LIST = "[2,e,e,e,e,e]\n[e,e,e,e,e,e]\n[e,e,e,3,e,3]\n[2,e,0,e,e,e]\n[e,e,e,e,e,e]\n[e,e,e,e,e,1]\n"
 SMALL = Dominosweeper.parse("3x2:2../..1")
 PLAIN = Dominosweeper.parse("5x5:.2.../....1/3..../..13./0....:plain=yes")
 ADDRESS = "https://puzz.link/p?mines/5/5/g2m13l13g0j\n"
-
-law = settings(deadline=None, max_examples=100)
-
-
-def read(name: str, text: str) -> list[Puzzle | BadInput]:
-    return list(FORMAT[name].read(text))
-
-
-def write(name: str, *puzzles: Puzzle) -> str:
-    writer = FORMAT[name].write
-    assert writer is not None
-    return writer(puzzles)
 
 
 def shown(items: list[Puzzle | BadInput]) -> list[str]:
@@ -50,23 +38,16 @@ def rows(cells: str) -> st.SearchStrategy[tuple[str, ...]]:
     return sizes.flatmap(lambda size: st.tuples(*[st.text(cells, min_size=size[0], max_size=size[0])] * size[1]))
 
 
-def check_round_trip(name: str, made: list[Dominosweeper]) -> None:
-    text = write(name, *made)
-    assert read(name, text) == made
-    assert read(name, text.replace("\n", "\r\n")) == made
-    assert [format.name for format in FORMATS if format.recognise(text)] == [name]
-
-
 @law
 @given(st.lists(st.builds(Dominosweeper, rows(".-*012345678")), min_size=1, max_size=3))
 def test_lists_keep_everything_they_can_hold(made: list[Dominosweeper]) -> None:
-    check_round_trip("list", made)
+    TESTED.check_round_trip("list", made)
 
 
 @law
 @given(st.lists(st.builds(Dominosweeper, rows("...-012345678"), plain=st.just(True)), min_size=1, max_size=3))
 def test_addresses_keep_everything_they_can_hold(made: list[Dominosweeper]) -> None:
-    check_round_trip("puzzlink", made)
+    TESTED.check_round_trip("puzzlink", made)
 
 
 def test_examples() -> None:
@@ -92,7 +73,7 @@ def test_examples() -> None:
     ],
 )
 def test_lists_may_be_nested_or_not(text: str) -> None:
-    assert FORMAT["list"].recognise(text)
+    assert TESTED["list"].recognise(text)
     assert read("list", text) == [SMALL]
 
 
@@ -171,7 +152,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("text", FOREIGN)
 def test_foreign_text_is_not_claimed(text: str) -> None:
-    assert [format.name for format in FORMATS if format.recognise(text)] == []
+    assert TESTED.recognised(text) == []
 
 
 # whatever the text
@@ -211,37 +192,15 @@ PIECES = [
 mutated = partial(accidents.mutated, pieces=PIECES, others="e0123456789*-", word="[0-9e]")
 
 
-def check_reading(format: Format, text: str) -> int:
-    """Reading gives boards, each with an ID that carries all of it, or errors that name a line."""
-    assert format.recognise(text) in (True, False)
-    items = list(format.read(text))
-    assert items
-    for item in items:
-        if isinstance(item, BadInput):
-            assert item.line is not None and 1 <= item.line <= text.count("\n") + text.count("\r") + 1
-            assert item.message.isprintable() and len(item.message) < 300
-        else:
-            assert isinstance(item, Dominosweeper)
-            assert Dominosweeper.parse(item.id().partition(":")[2]) == item
-    return sum(isinstance(item, Dominosweeper) for item in items)
-
-
-@pytest.mark.parametrize("name", FORMAT)
+@pytest.mark.parametrize("name", TESTED.names)
 def test_any_accident_gives_boards_or_errors(name: str) -> None:
-    rng = random.Random(f"accidents of {name}")
-    still_read = 0
-    for _ in range(3000):
-        text = mutated(rng.choice(SAMPLES[name]), rng)
-        for format in FORMATS:
-            found = check_reading(format, text)
-            still_read += found if format.name == name else 0
-    assert still_read > 500  # the accidents are small enough to reach the far parts of the reader
+    TESTED.check_accidents(name, SAMPLES[name], mutated, count=3000, read=500)
 
 
 @law
 @given(st.text() | st.text("[]e,.1 \n"), st.sampled_from(FORMATS))
 def test_any_text_gives_boards_or_errors(text: str, format: Format) -> None:
-    check_reading(format, text)
+    TESTED.check_reading(format, text)
 
 
 JUNK = [
@@ -269,11 +228,7 @@ JUNK = [
 
 @pytest.mark.parametrize("opening", ["", "[", "[[", "[e,", "[[e],", "mines/1000/100/", "]"])
 def test_much_junk_is_refused_at_once(opening: str) -> None:
-    """Anything worse than linear would never end here, and errors without end would show in their number."""
-    for junk in JUNK:
-        text = opening + junk * (300_000 // len(junk))
-        for format in FORMATS:
-            assert sum(isinstance(item, BadInput) for item in format.read(text)) <= PATIENCE + 1
+    TESTED.check_junk(opening, JUNK)
 
 
 def test_random_boards_survive_both_formats() -> None:

@@ -9,33 +9,22 @@ import random
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import accidents
 import knobel
+from format_laws import Formats, check_error, law
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.doppelblock.formats import FORMATS
 from knobel.kinds.doppelblock.rules import Doppelblock
-from knobel.puzzle import Format, Puzzle
-from knobel.reading import PATIENCE
+from knobel.puzzle import Format
 
-FORMAT = {format.name: format for format in FORMATS}
+TESTED = Formats(FORMATS, Doppelblock)
+read, write = TESTED.read, TESTED.write
 SMALL = Doppelblock.parse("5:,6,,3,4/,1,0,,")
 GIVEN = Doppelblock.parse("5:,1,,,3/1,,,1,/,,,,/,2,,,/,,,,/,,,,/,,,,")
 BLACK = Doppelblock.parse("3:1,300,/,0,/,#,/,,1/,,")
-
-law = settings(deadline=None, max_examples=100)
-
-
-def read(name: str, text: str) -> list[Puzzle | BadInput]:
-    return list(FORMAT[name].read(text))
-
-
-def write(name: str, *puzzles: Puzzle) -> str:
-    writer = FORMAT[name].write
-    assert writer is not None
-    return writer(puzzles)
 
 
 # round trips
@@ -52,23 +41,16 @@ def puzzles(draw: st.DrawFn, black: bool = True, most: int = 999_999) -> Doppelb
     return Doppelblock(draw(sums), draw(sums), givens)
 
 
-def check_round_trip(name: str, boards: list[Doppelblock]) -> None:
-    text = write(name, *boards)
-    assert read(name, text) == boards
-    assert read(name, text.replace("\n", "\r\n")) == boards
-    assert [format.name for format in FORMATS if format.recognise(text)] == [name]
-
-
 @law
 @given(st.lists(puzzles(), min_size=1, max_size=3))
 def test_prolog_keeps_everything(boards: list[Doppelblock]) -> None:
-    check_round_trip("prolog", boards)
+    TESTED.check_round_trip("prolog", boards)
 
 
 @law
 @given(st.lists(puzzles(black=False, most=4095), min_size=1, max_size=3))
 def test_puzzlink_keeps_what_its_code_can_hold(boards: list[Doppelblock]) -> None:
-    check_round_trip("puzzlink", boards)
+    TESTED.check_round_trip("puzzlink", boards)
 
 
 # the examples of the rules, byte for byte
@@ -90,7 +72,7 @@ def test_addresses(body: str, id: str) -> None:
     assert write("puzzlink", puzzle) == address
     assert knobel.unique(puzzle).status == "unique"
     for start in ("http://pzv.jp/p.html?", "https://pzprxs.vercel.app/p?", ""):
-        assert FORMAT["puzzlink"].recognise(f"{start}doppelblock/5/5/{body}")
+        assert TESTED["puzzlink"].recognise(f"{start}doppelblock/5/5/{body}")
         assert read("puzzlink", f"{start}doppelblock/5/5/{body}") == [puzzle]
 
 
@@ -121,7 +103,7 @@ def test_prolog_tolerates_comments_variables_and_questions() -> None:
 
     :- doppelBlock([[1,300,_],[_,0,_],[[_,0,_],[X,Y,1],_]]).
     /* and no more"""
-    assert FORMAT["prolog"].recognise(text)
+    assert TESTED["prolog"].recognise(text)
     assert read("prolog", text) == [SMALL, BLACK]
 
 
@@ -198,7 +180,7 @@ def test_what_an_address_cannot_hold_is_refused(board: Doppelblock, message: str
         write("puzzlink", board)
 
 
-@pytest.mark.parametrize("name", FORMAT)
+@pytest.mark.parametrize("name", TESTED.names)
 def test_puzzles_of_other_kinds_are_refused(name: str) -> None:
     with pytest.raises(Misuse, match="doppelblock boards, not nonogram puzzles"):
         write(name, knobel.parse("nonogram:1x1:1/1"))
@@ -221,7 +203,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("text", FOREIGN)
 def test_foreign_text_is_not_claimed(text: str) -> None:
-    assert [format.name for format in FORMATS if format.recognise(text)] == []
+    assert TESTED.recognised(text) == []
 
 
 # whatever the text
@@ -260,35 +242,9 @@ PIECES = [
 mutated = partial(accidents.mutated, pieces=PIECES, others=(*PIECES[:8], "3"))
 
 
-def check_error(error: BadInput) -> None:
-    assert error.message.isprintable() and len(error.message) < 300
-
-
-def check_reading(format: Format, text: str) -> int:
-    """Reading gives puzzles, each with an ID that carries all of it, or errors that name a line."""
-    assert format.recognise(text) in (True, False)
-    items = list(format.read(text))
-    assert items
-    for item in items:
-        if isinstance(item, BadInput):
-            assert item.line is not None and item.line >= 1
-            check_error(item)
-        else:
-            assert isinstance(item, Doppelblock)
-            assert Doppelblock.parse(item.id().partition(":")[2]) == item
-    return sum(isinstance(item, Doppelblock) for item in items)
-
-
-@pytest.mark.parametrize("name", FORMAT)
+@pytest.mark.parametrize("name", TESTED.names)
 def test_any_accident_gives_puzzles_or_errors(name: str) -> None:
-    rng = random.Random(f"accidents of {name}")
-    still_read = 0
-    for _ in range(2500):
-        text = mutated(rng.choice(SAMPLES[name]), rng)
-        for format in FORMATS:
-            found = check_reading(format, text)
-            still_read += found if format.name == name else 0
-    assert still_read > 100  # the accidents are small enough to reach the far parts of the reader
+    TESTED.check_accidents(name, SAMPLES[name], mutated, count=2500, read=100)
 
 
 def test_any_accident_to_an_id_gives_a_puzzle_or_an_error() -> None:
@@ -321,7 +277,7 @@ def test_any_accident_to_a_solution_gives_values_or_an_error() -> None:
 @law
 @given(st.text(), st.sampled_from(FORMATS))
 def test_any_text_gives_puzzles_or_errors(text: str, format: Format) -> None:
-    check_reading(format, text)
+    TESTED.check_reading(format, text)
 
 
 JUNK = [
@@ -333,9 +289,4 @@ OPENINGS = ["", "doppelblock/30/30/", "doppelBlock([[", "doppelBlock([[1,_,_],[_
 
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_much_junk_is_refused_at_once(opening: str) -> None:
-    """Anything worse than linear would never end here, and errors without end would show in their number."""
-    for junk in JUNK:
-        text = opening + junk * (300_000 // len(junk))
-        for format in FORMATS:
-            errors = sum(isinstance(item, BadInput) for item in format.read(text))
-            assert errors <= PATIENCE + 1
+    TESTED.check_junk(opening, JUNK)

@@ -7,7 +7,7 @@ mines around it, ``-`` free, ``*`` a mine.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import ClassVar, Self
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.puzzle import Atom, Place, Possible, Values, nearest
 from knobel.reading import check_sides
 from knobel.say import Say
 
@@ -194,6 +194,17 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         given = np.where(lost, "*", np.where(mine, ".", _around(mine).astype(np.str_)))
         mines = None if self.mines is None else int(mine.sum())
         return type(self)(tuple(map("".join, given.tolist())), mines, self.plain, self.title)
+
+    def changed(self, place: Place) -> Iterator[Self]:
+        """Another number in a cell, or of all mines."""
+        name, r, c = place
+        if name == "mines":
+            yield from (replace(self, mines=m) for m in nearest(range(self.height * self.width + 1), self.mines))
+        elif self.numbers[r, c] >= 0:
+            row = self.rows[r]
+            for number in nearest(range(9), int(self.numbers[r, c])):
+                rows = (*self.rows[:r], f"{row[:c]}{number}{row[c + 1 :]}", *self.rows[r + 1 :])
+                yield replace(self, rows=rows)
 
     # picture
 

@@ -7,7 +7,7 @@ n size, r row, c column, v value: the number in a cell, 0 for black; s sum: a cl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self, TypeAlias
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.puzzle import Atom, Place, Possible, Values, nearest
 from knobel.reading import short
 from knobel.say import Say
 
@@ -219,6 +219,19 @@ class Doppelblock:
         columns, rows = (tuple(map(between, lines)) for lines in (values.T.tolist(), values.tolist()))
         givens = np.where(np.array(self.givens) >= 0, values, -1)
         return type(self)(columns, rows, tuple(map(tuple, givens.tolist())), self.title)
+
+    def changed(self, place: Place) -> Iterator[Self]:
+        """Other sums, or another number in a given cell; black is no number."""
+        name, i, j = place
+        if name == "cell":
+            for v in nearest(range(1, self.n - 1), self.givens[i][j]) if self.givens[i][j] else ():
+                row = (*self.givens[i][:j], v, *self.givens[i][j + 1 :])
+                yield replace(self, givens=(*self.givens[:i], row, *self.givens[i + 1 :]))
+        else:
+            sums = self.columns if name == "column" else self.rows
+            for s in nearest(range((self.n - 2) * (self.n - 1) // 2 + 1), self.sum_at(place)):
+                lines = (*sums[:i], s, *sums[i + 1 :])
+                yield replace(self, columns=lines) if name == "column" else replace(self, rows=lines)
 
     # picture
 

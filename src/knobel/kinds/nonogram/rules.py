@@ -6,11 +6,10 @@ r row, c column, v value: the index of a colour, 0 for empty; a run is (length, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
-from typing import ClassVar, NamedTuple, Self, TypeAlias
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -20,15 +19,13 @@ from knobel.puzzle import Atom, Place, Possible, Values
 from knobel.reading import check_sides
 from knobel.say import Say
 
+from .runs import Line as Line
+from .runs import Run as Run
+from .runs import cells_of, near
+from .runs import runs_of as runs_of
+
 MAX_SIDE = 1000
 check_size = partial(check_sides, MAX_SIDE)
-
-
-class Run(NamedTuple):
-    """So many cells of one colour, one after the other."""
-
-    length: int
-    v: int = 1
 
 
 class Colour(NamedTuple):
@@ -38,17 +35,7 @@ class Colour(NamedTuple):
     rgb: str
 
 
-Line: TypeAlias = tuple[Run, ...]
 BLACK = (Colour("#", "000000"),)
-
-
-def runs_of(cells: Collection[int]) -> Line:
-    """The runs of one line of values.
-
-    >>> runs_of([1, 1, 0, 2, 2, 1])
-    (Run(length=2, v=1), Run(length=2, v=2), Run(length=1, v=1))
-    """
-    return tuple(Run(len(list(same)), int(v)) for v, same in groupby(cells) if v)
 
 
 @dataclass(frozen=True)
@@ -200,6 +187,18 @@ class Nonogram:
 
     def full(self, values: Values) -> Self:
         return type(self).of(values, self.palette, self.title)
+
+    def changed(self, place: Place) -> Iterator[Self]:
+        """Other runs in a line, those first that paint the fewest cells more or fewer, run by run."""
+        column = place.name == "column"
+        own, across = (self.columns, self.rows) if column else (self.rows, self.columns)
+        others = own[: place.i] + own[place.i + 1 :]
+        missing = cells_of(across)  # where all lines have clues, rows and columns paint the same cells
+        missing.subtract(cells_of(others))
+        for runs in near(own[place.i] or (), len(across), len(self.palette)):
+            if None in others + across or cells_of([runs]) == missing:
+                lines = (*own[: place.i], runs, *own[place.i + 1 :])
+                yield replace(self, columns=lines) if column else replace(self, rows=lines)
 
     # picture
 

@@ -1,4 +1,4 @@
-"""The file formats of nonograms, all read and written; the order is the order of preference in recognition.
+"""The file formats of nonograms; the order is the order of preference in recognition.
 
 A format looks only at text: sizes and lengths are checked before anything is allocated, and time is linear in the text.
 """
@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from knobel.puzzle import Format
 
-from . import nin, non, puzzlink, tournament, webpbn
+from . import non, olsak, pbm, plain, puzzlink, tournament, webpbn
 
-FORMATS: tuple[Format, ...] = (puzzlink.FORMAT, webpbn.FORMAT, non.FORMAT, tournament.FORMAT, nin.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    puzzlink.FORMAT, webpbn.FORMAT, non.FORMAT, tournament.FORMAT, plain.NIN, plain.MK, plain.CWD, olsak.FORMAT,
+    pbm.FORMAT,
+)  # fmt: skip
