@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from knobel.cli import main
+from knobel.say import LANGUAGES
 
 LINES = "nonogram:4x4:2/1/2/1/1.1/2/1/1"
 TWINS = "nonogram:2x2:1/1/1/1"
@@ -32,11 +33,11 @@ def objects(text: str) -> list[dict[str, Any]]:
 def test_explain_in_json_is_one_object_a_step_and_one_for_the_end(run: Any) -> None:
     code, out = run("explain", "--json", LINES)
     *steps, end = objects(out)
-    assert code == 0 and [step["step"] for step in steps] == [1, 2, 3, 4, 5, 6]
+    assert code == 0 and [step["step"] for step in steps] == [1, 2, 3, 4, 5, 6, 7]
     assert len(steps[0]["because"]) == steps[0]["level"] == 4
     assert steps[1]["known"] == [{"at": [1, 0], "value": 1, "holds": True}]
     assert set(steps[1]["cells"][0]) == {"at", "value", "holds", "text"}
-    assert (end["grade"], end["steps"], end["solved"]) == ("medium", 6, True)
+    assert (end["grade"], end["steps"], end["solved"]) == ("medium", 7, True)
     assert all({"kind", "name", "id"} <= set(one) for one in (*steps, end))
 
 
@@ -75,7 +76,7 @@ def test_hints_in_three_depths(run: Any) -> None:
     assert third["cells"][0]["value"] == 1
     assert run("hint", LINES, "--state", "#..#/##../..#./..#.") == (0, "The board is solved.\n")
     code, out = run("hint", LINES, "--state", "????/??#?/????/????")
-    assert code == 1 and out == "These cannot all be right: row 2 column 3 is painted.\n"
+    assert code == 1 and out == "This cannot be right: row 2 column 3 is painted.\n"
     assert run("hint", LINES)[0] == 3
     assert run("hint", LINES, "--state", "nonsense")[0] == 3
     assert run("hint", TWINS, "--state", "??/??")[0] == 1
@@ -85,11 +86,12 @@ def test_why_and_grade(run: Any) -> None:
     code, out = run("why", "--json", NONE, LINES)
     none, fine = objects(out)
     assert code == 1 and none["status"] == "contradiction" and len(none["clues"]) == 3 == len(none["mend"])
-    assert none["smallest"] and none["story"]
+    assert none["smallest"] and none["story"] and none["complete"]
+    assert none["change"][2] == {"from": "row 1 has the runs 1", "to": "row 1 has the runs 2", "smallest": True}
     assert fine["status"] == "solvable" and fine["clues"] == []
     assert run("why", NONE)[0] == 0
     code, out = run("grade", "--json", LINES)
-    assert code == 0 and objects(out)[0]["levels"] == {"1": 5, "4": 1}
+    assert code == 0 and objects(out)[0]["levels"] == {"1": 6, "4": 1}
     assert run("grade", TWINS)[0] == run("grade", NONE)[0] == 1
     assert run("grade", LINES, "--timeout", "0")[0] == 4
 
@@ -98,3 +100,47 @@ def test_other_languages(run: Any) -> None:
     for language, word in (("de", "Angenommen"), ("sk", "Predpokladajme"), ("pt", "Suponhamos"), ("zh", "假设")):
         out = run("explain", "@dominosweeper/ten", "--language", language)[1]
         assert word in out and "row" not in out and "Suppose" not in out
+
+
+ASKED = {
+    "explain": [LINES, TWINS, NONE, "bishops:3", "doppelblock:5:,7,,,/,,,,"],
+    "grade": [LINES, TWINS, NONE, "doppelblock:5:,7,,,/,,,,"],
+    "why": [NONE, LINES, "@nonogram/impossible", "doppelblock:5:,7,,,/,,,,"],
+    "unique": [TWINS],
+}
+KEYWORDS = {"easy", "medium", "hard", "expert", "search", "multiple"}  # what scripts read stays as it is
+SAME = {"diagonal"}  # in English and in Portuguese
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("verb", ASKED)
+def test_no_word_stays_english(run: Any, verb: str, language: str) -> None:
+    options = ["--suggest"] if verb == "unique" else []
+    for puzzle in ASKED[verb]:
+        english = words_of(run(verb, puzzle, *options)[1])
+        translated = words_of(run(verb, puzzle, *options, "--language", language)[1])
+        assert english and not (english & translated) - KEYWORDS - SAME, puzzle
+
+
+def words_of(text: str) -> set[str]:
+    """The words of four letters and more; shorter ones can be words of several languages."""
+    return set(re.findall(r"[^\W\d_]{4,}", text.lower()))
+
+
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_shows_what_was_found_and_that_it_is_not_all(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.tasks.why.story", interrupt)
+    code, out = run("why", NONE)
+    assert code == 130 and out.startswith("These 3 contradict") and out.endswith("; there may be more to find\n")
+    code, out = run("why", "--json", NONE)
+    assert code == 130 and objects(out)[0]["interrupted"] and len(objects(out)[0]["clues"]) == 3
+    monkeypatch.setattr("knobel.tasks.hint._minimal", interrupt)
+    code, out = run("hint", LINES, "--state", "????/??#?/????/????")
+    assert code == 130 and out.startswith("This cannot be right") and out.endswith("; there may be more to find\n")
+    monkeypatch.setattr("knobel.reasoning.steps.Reasoner.step", interrupt)
+    assert run("grade", LINES) == (130, "undecided\n")
+    code, out = run("explain", LINES)
+    assert code == 130 and out == "stopped here; 16 entries are open\n"

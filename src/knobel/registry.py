@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .engines import Engine, ModelEngine
     from .puzzle import Format, Possible, Puzzle
     from .recipes import Option, Recipe
+    from .setting import Setting
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
@@ -85,6 +86,17 @@ class Kind:
         """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
         module = self._module("presolve")
         return module.presolve if module else None
+
+    @cached_property
+    def few(self) -> dict[str, int]:
+        """The thresholds between its grades; nothing where nobody has measured any."""
+        path = self.folder / "grades.toml"
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+    @cached_property
+    def setting(self) -> Setting | None:
+        """How its boards are edited by hand."""
+        return cast("Setting | None", self._module("setting"))
 
     @cached_property
     def recipe(self) -> type[Recipe] | None:

@@ -176,9 +176,8 @@ def unique(args: argparse.Namespace) -> int:
             for values in result.solutions:
                 say(args, shown(puzzle.draw(values, marks)) + "\n")
             facts = [Atom(at, int(result.solutions[0][at])) for at in result.differs]
-            near = "no two solutions differ in fewer" if result.least else "nearer ones may exist"
-            say(args, f"They differ in {number_of(facts, 'entry', 'entries')}; {near}.")
-            say(args, f"Only in the first: {told(puzzle, facts)}.")
+            tell(args, puzzle, differing(len(facts), result.least))
+            tell(args, puzzle, Say("Only in the first: {facts}.", facts=told(puzzle, facts, SHOWN)))
         if args.suggest:
             show_suggestion(puzzle, record, result)
         record |= {"encoding": result.encoding, "engine": result.engine}
@@ -189,27 +188,44 @@ def unique(args: argparse.Namespace) -> int:
         record |= {"suggest": None, "smallest": result.smallest}
         if facts is None:
             if result.status == "multiple":
-                say(args, "No facts that would make it unique were found in time.")
+                tell(args, puzzle, Say("No facts that would make it unique were found in time."))
             return
         record["suggest"] = [
             {"at": list(fact.at), "value": fact.value, "text": sentence(args, puzzle, puzzle.say(fact))}
             for fact in facts
         ]
         if facts:
-            few = "fewer would not do" if result.smallest else "fewer might do"
-            more = number_of(facts, "more fact", "more facts")
-            say(args, f"With {more} it is unique; {few}: {told(puzzle, facts, len(facts))}.")
+            tell(args, puzzle, suggesting(told(puzzle, facts, len(facts)), result.smallest))
 
-    def told(puzzle: Puzzle, facts: Sequence[Atom], most: int = SHOWN) -> str:
-        words = [sentence(args, puzzle, puzzle.say(fact)) for fact in facts[:most]]
-        return "; ".join(words) + (f"; and {len(facts) - most} more" if facts[most:] else "")
+    def told(puzzle: Puzzle, facts: Sequence[Atom], most: int) -> tuple[Say, ...]:
+        words = tuple(puzzle.say(fact) for fact in facts[:most])
+        return (*words, Say("and {count} more", count=len(facts) - most)) if facts[most:] else words
 
     return answer_each(args, answer)
 
 
-def number_of(things: Sequence[object], one: str, many: str) -> str:
-    """How many there are, in words that fit."""
-    return f"{len(things)} {one if len(things) == 1 else many}"
+def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:
+    """A sentence for people, in the language asked for, unless JSON was."""
+    say(args, sentence(args, puzzle, words))
+
+
+def differing(count: int, least: bool) -> Say:
+    """In how many entries two solutions differ."""
+    if count == 1:
+        return Say("They differ in 1 entry; no two solutions differ in fewer.")
+    if least:
+        return Say("They differ in {count} entries; no two solutions differ in fewer.", count=count)
+    return Say("They differ in {count} entries; nearer ones may exist.", count=count)
+
+
+def suggesting(facts: tuple[Say, ...], smallest: bool) -> Say:
+    """With which facts a puzzle would be unique."""
+    if len(facts) == 1:
+        return Say("With 1 more fact it is unique; fewer would not do: {facts}.", facts=facts)
+    words = {"count": len(facts), "facts": facts}
+    if smallest:
+        return Say("With {count} more facts it is unique; fewer would not do: {facts}.", **words)
+    return Say("With {count} more facts it is unique; fewer might do: {facts}.", **words)
 
 
 def forced(args: argparse.Namespace) -> int:

@@ -13,7 +13,24 @@ from ..puzzle import Atom, Optimising, Puzzle, Refutable
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
+from .asking import tell, with_partial
 from .writing import Sink, writer_of
+
+NONE = Say("there is no solution")
+UNFINISHED = Say("stopped here; there may be more to find")
+STATUSES = {
+    "none": Say("no solution"),
+    "multiple": Say("several solutions"),
+    "solvable": Say("solvable"),
+    "undecided": Say("undecided"),
+}
+GRADES = {
+    "easy": Say("easy"),
+    "medium": Say("medium"),
+    "hard": Say("hard"),
+    "expert": Say("expert"),
+    "search": Say("search"),
+}
 
 
 def words(args: argparse.Namespace, puzzle: Puzzle, sentences: Iterable[Say]) -> str:
@@ -59,11 +76,10 @@ def explain(args: argparse.Namespace) -> int:
         if isinstance(puzzle, Optimising) and puzzle.best and (bound := puzzle.bound()):
             record["bound"] = sentence(args, puzzle, bound[1])
             if args.to == "text":
-                limit = f"no {'more' if puzzle.best == 'most' else 'less'} than {bound[0]}"
-                say(args, f"{capital(record['bound'])}: {limit}.")
+                say(args, capital(sentence(args, puzzle, limit(puzzle.best, *bound))))
         if (argument := refuted(args, puzzle, record)) and args.to == "text":
             say(args, argument)
-            say(args, "there is no solution")
+            tell(args, puzzle, NONE)
         if argument:
             record |= {"status": "none", "grade": None, "steps": 0, "solved": False, "complete": True, "open": []}
             return NO
@@ -94,6 +110,13 @@ def explain(args: argparse.Namespace) -> int:
     return answer_each(args, answer, sink.puzzles())
 
 
+def limit(best: str, value: int, argument: Say) -> Say:
+    """A value that cannot be beaten, and why."""
+    if best == "most":
+        return Say("{argument}: no more than {value}.", argument=argument, value=value)
+    return Say("{argument}: no less than {value}.", argument=argument, value=value)
+
+
 def refuted(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> str | None:
     """Why there is no solution, where the puzzle itself can tell at once."""
     argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
@@ -105,7 +128,7 @@ def refuted(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) ->
 
 def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
     """The last words of an explanation."""
-    grade = result.grade
+    grade, open_ = result.grade, len(result.open)
     record |= {
         "status": status_of(result),
         "grade": None if grade is None else grade.name,
@@ -118,14 +141,17 @@ def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], resu
         pass
     elif grade is not None:
         say(args, picture(puzzle, result.values))
-        say(args, f"grade: {grade}")
+        tell(args, puzzle, Say("grade: {grade}", grade=GRADES[grade.name]))
     elif result.contradiction:
-        say(args, "there is no solution")
+        tell(args, puzzle, NONE)
     elif result.complete:
         say(args, picture(puzzle, result.values))
-        say(args, f"nothing more follows; {len(result.open)} entries stay open: there are several solutions")
+        words = Say("nothing more follows; {count} entries stay open: there are several solutions", count=open_)
+        one = Say("nothing more follows; 1 entry stays open: there are several solutions")
+        tell(args, puzzle, one if open_ == 1 else words)
     else:
-        say(args, f"stopped here; {len(result.open)} entries are open")
+        words = Say("stopped here; {count} entries are open", count=open_)
+        tell(args, puzzle, Say("stopped here; 1 entry is open") if open_ == 1 else words)
     if result.solved or (args.steps is not None and len(result.steps) == args.steps):
         return YES
     return NO if result.complete else OPEN
@@ -146,19 +172,24 @@ def grade(args: argparse.Namespace) -> int:
         heading(args, record)
         if (argument := refuted(args, puzzle, record)) is not None:
             record |= {"grade": None, "levels": {}, "status": "none"}
-            say(args, f"{argument} So there is no solution.")
+            say(args, f"{argument} {capital(sentence(args, puzzle, NONE))}.")
             return NO
-        result = explain(puzzle, timeout=args.timeout)
+        return with_partial(lambda: explain(puzzle, timeout=args.timeout), lambda result: show(puzzle, record, result))
+
+    def show(puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
         found, status = result.grade, status_of(result)
         record["status"] = status
         if found is None:
             record |= {"grade": None, "levels": {}}
-            say(args, {"none": "no solution", "multiple": "several solutions", "undecided": "undecided"}[status])
+            tell(args, puzzle, STATUSES[status])
             return NO if result.complete else OPEN
         record |= {"grade": found.name, "rounds": found.rounds}
         record["levels"] = {str(level): count for level, count in found.levels.items()}
-        counts = ", ".join(f"{count} of level {level}" for level, count in found.levels.items())
-        say(args, f"{found.name} ({found.rounds} rounds; steps: {counts})")
+        levels = [Say("{count} of level {level}", count=count, level=level) for level, count in found.levels.items()]
+        words = {"rounds": found.rounds, "levels": tuple(levels)}
+        one = Say("1 round; steps: {levels}", levels=tuple(levels))
+        rounds = one if found.rounds == 1 else Say("{rounds} rounds; steps: {levels}", **words)
+        say(args, f"{found.name} ({sentence(args, puzzle, rounds)})")
         return YES
 
     return answer_each(args, answer)
@@ -166,16 +197,21 @@ def grade(args: argparse.Namespace) -> int:
 
 def hint(args: argparse.Namespace) -> int:
     """``knobel hint``"""
-    from ..tasks.hint import hint
+    from ..tasks.hint import Hint, hint
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         if args.state is None:
             raise BadInput("no state; expected the board so far behind --state, with ? for what is unknown")
-        found = hint(puzzle, solution_of(puzzle, args.state), timeout=args.timeout)
+        state = solution_of(puzzle, args.state)
+        return with_partial(
+            lambda: hint(puzzle, state, timeout=args.timeout), lambda found: show(puzzle, record, found)
+        )
+
+    def show(puzzle: Puzzle, record: dict[str, Any], found: Hint) -> int:
         heading(args, record)
         text = words(args, puzzle, found.told(args.depth))
         say(args, text)
-        record |= {"status": found.status, "text": text}
+        record |= {"status": found.status, "text": text, "complete": found.complete}
         record["wrong"] = [fact(args, puzzle, atom, True) for atom in found.wrong]
         if found.status == "wrong":
             record["smallest"] = found.smallest
@@ -184,6 +220,8 @@ def hint(args: argparse.Namespace) -> int:
             cells = [{"at": cell["at"]} for cell in whole["cells"]]
             first = {"cells": cells}, {"cells": cells, "because": whole["because"]}, whole
             record |= first[args.depth - 1] | {"text": text, "level": found.step.level}
+        if not found.complete:
+            tell(args, puzzle, UNFINISHED)
         return {"step": YES, "done": YES, "undecided": OPEN}.get(found.status, NO)
 
     return answer_each(args, answer)
@@ -191,36 +229,68 @@ def hint(args: argparse.Namespace) -> int:
 
 def why(args: argparse.Namespace) -> int:
     """``knobel why``"""
-    from ..reasoning.telling import linked
-    from ..tasks.why import why
+    from ..reasoning.telling import recounted
+    from ..tasks.why import Why, why
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        found = why(puzzle, timeout=args.timeout)
+        return with_partial(lambda: why(puzzle, timeout=args.timeout), lambda found: show(puzzle, record, found))
+
+    def show(puzzle: Puzzle, record: dict[str, Any], found: Why) -> int:
         heading(args, record)
-        clues = [sentence(args, puzzle, one) for one in found.clues]
-        mend = [sentence(args, puzzle, one) for one in found.mend]
-        story = [sentence(args, puzzle, one) for one in linked(puzzle, found.story)]
-        record |= {"status": found.status, "clues": clues, "mend": mend, "smallest": found.smallest, "story": story}
-        record["change"] = [
-            {"from": sentence(args, puzzle, old), "to": sentence(args, puzzle, new)} for old, new in found.change
-        ]
+        record |= why_record(args, puzzle, found)
         if found.argument is not None:
-            record["argument"] = sentence(args, puzzle, found.argument)
             say(args, capital(record["argument"]) + ".")
         if found.status != "contradiction":
-            say(args, found.status)
+            tell(args, puzzle, STATUSES[found.status])
             return NO if found.status == "solvable" else OPEN
-        if clues:
-            few = "; no fewer do" if found.smallest else ""
-            say(args, f"These {len(clues)} contradict each other{few}:" if len(clues) > 1 else "This cannot hold:")
-        for one in clues:
-            say(args, f"* {one}")
-        for one in story:
-            say(args, capital(one))
-        changed = dict(found.change)
-        for clue, one in zip(found.mend, mend, strict=True):
-            instead = f"; or, for example, with: {sentence(args, puzzle, changed[clue])}" if clue in changed else ""
-            say(args, f"It would be solvable without: {one}{instead}")
+        if found.clues:
+            tell(args, puzzle, contradicting(len(found.clues), found.smallest))
+        for clue in found.clues:
+            say(args, f"* {sentence(args, puzzle, clue)}")
+        for step in found.story:
+            say(args, words(args, puzzle, recounted(puzzle, step)))
+        change, near = dict(found.change), dict(found.near)
+        for clue in found.mend:
+            tell(args, puzzle, mending(clue, change.get(clue), near.get(clue)))
+        if not found.complete:
+            tell(args, puzzle, UNFINISHED)
         return YES
 
     return answer_each(args, answer)
+
+
+def why_record(args: argparse.Namespace, puzzle: Puzzle, found: Any) -> dict[str, Any]:
+    """Why there is no solution, in JSON."""
+    from ..reasoning.telling import recounted
+
+    def texts(sentences: Iterable[Say]) -> list[str]:
+        return [sentence(args, puzzle, one) for one in sentences]
+
+    record: dict[str, Any] = {"status": found.status, "clues": texts(found.clues), "smallest": found.smallest}
+    record["story"] = [words(args, puzzle, recounted(puzzle, step)) for step in found.story]
+    record["mend"] = texts(found.mend)
+    record["change"] = [
+        dict(zip(("from", "to"), texts(pair), strict=True)) | {"smallest": pair in found.change}
+        for pair in (*found.change, *found.near)
+    ]
+    record["complete"] = found.complete
+    return record | ({} if found.argument is None else {"argument": sentence(args, puzzle, found.argument)})
+
+
+def contradicting(count: int, smallest: bool) -> Say:
+    """The words above the clues that contradict each other."""
+    if count == 1:
+        return Say("This cannot hold:")
+    if smallest:
+        return Say("These {count} contradict each other; no fewer do:", count=count)
+    return Say("These {count} contradict each other:", count=count)
+
+
+def mending(clue: Say, change: Say | None, near: Say | None) -> Say:
+    """What would become of the puzzle without a clue, or with another one in its place."""
+    if change is not None:
+        words = {"clue": clue, "other": change}
+        return Say("It would be solvable without: {clue}; or with the smallest change: {other}", **words)
+    if near is not None:
+        return Say("It would be solvable without: {clue}; or with a near change: {other}", clue=clue, other=near)
+    return Say("It would be solvable without: {clue}", clue=clue)

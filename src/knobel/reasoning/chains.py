@@ -15,12 +15,11 @@ import numpy as np
 from ..formula import Group
 from ..limits import tick
 from ..puzzle import Atom
-from .parts import Marks
+from .parts import Ids, Marks
 
 if TYPE_CHECKING:
     from .steps import Reasoner
 
-MOST_TARGETS = 40  # assumptions followed
 MOST_ROUNDS = 12
 
 Fact = tuple[int, int]
@@ -37,20 +36,42 @@ class Link:
 
 @dataclass(frozen=True)
 class Told:
-    """The groups of a story, and the story."""
+    """A story: the value that was assumed, the groups that refute it, how they do, and what they rest on."""
 
+    target: Fact
     groups: tuple[int, ...]
     links: tuple[Link, ...]
+    known: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Said:
+    """Groups that said something together (none: it was assumed), from what was possible before.
+
+    ``told`` is how they came to it, where that took a story of its own.
+    """
+
+    numbers: tuple[int, ...]
+    before: Marks
+    told: Told | None = None
+
+
+@dataclass(frozen=True)
+class Mattered:
+    """What was said, as far as it mattered: ``after`` is what that left (None: nothing), ``needs`` what it rests on."""
+
+    said: Said
+    after: Marks | None
+    needs: Marks
 
 
 @dataclass
 class Trail:
-    """One assumption, what follows from it so far, and by which group each fact came in."""
+    """What is possible so far, who said so, and which groups have not yet spoken about it."""
 
-    target: Fact | None
     possible: Marks
-    came: dict[Fact, int] = field(default_factory=dict)  # the entry in ``by`` that brought a fact
-    by: list[tuple[int, Marks]] = field(default_factory=list)  # a group, and what was possible before it spoke
+    came: dict[Fact, int] = field(default_factory=dict)  # the entry in ``said`` that brought a fact
+    said: list[Said] = field(default_factory=list)
     dirty: list[int] = field(default_factory=list)
 
     def go(self, reasoner: Reasoner, allowed: Collection[int] | None) -> int | None:
@@ -58,108 +79,103 @@ class Trail:
         now, self.dirty = self.dirty, []
         for number in now:
             part = reasoner.parts.part([number])
-            here = self.possible[part.entries]
-            left = part.left(here)
+            left = part.left(self.possible[part.entries])
             if left is None:
                 return number
-            lost = np.argwhere(here & ~left)
-            if len(lost):
-                self.by.append((number, self.possible.copy()))
-                for row, value in lost.tolist():
-                    self.came[int(part.entries[row]), value] = len(self.by) - 1
-                self.possible[part.entries] = left
-                self._touch(reasoner, part.entries[lost[:, 0]], allowed, number)
+            self.learn(reasoner, Said((number,), self.possible), part.entries, left, allowed)
         return None
 
-    def _touch(self, reasoner: Reasoner, entries: object, allowed: Collection[int] | None, but: int | None) -> None:
-        touched = np.flatnonzero(reasoner.parts.cells[:, entries].any(axis=1)).tolist()  # type: ignore[index]
-        for number in touched:
-            if number != but and number not in self.dirty and (allowed is None or number in allowed):
+    def learn(self, reasoner: Reasoner, said: Said, entries: Ids, left: Marks, allowed: Collection[int] | None) -> bool:
+        """Take over what is left of some entries, and that these groups said so; False if that is nothing new."""
+        lost = np.argwhere(self.possible[entries] & ~left)
+        if not len(lost):
+            return False
+        self.possible = self.possible.copy()
+        self.possible[entries] = left
+        for row, value in lost.tolist():
+            self.came[int(entries[row]), value] = len(self.said)
+        self.said.append(said)
+        for number in np.flatnonzero(reasoner.parts.cells[:, entries[lost[:, 0]]].any(axis=1)).tolist():
+            heard = number in self.dirty or (number,) == said.numbers  # alone, it has said all it can
+            if not heard and (allowed is None or number in allowed):
                 self.dirty.append(number)
+        return True
+
+    def mattered(self, reasoner: Reasoner, failed: tuple[int, ...]) -> list[Mattered]:
+        """From the last to the first: the failure of these groups, and what was said that it rests on."""
+        wanted: dict[int, Marks] = {}  # by the entry in ``said``: what it has to leave
+        found = [Mattered(Said(failed, self.possible), None, self._needs(reasoner, Said(failed, self.possible), None))]
+        for index in range(len(self.said), -1, -1):
+            if index < len(self.said):
+                if index not in wanted:
+                    continue
+                said, after = self.said[index], wanted[index]
+                found.append(Mattered(said, after, self._needs(reasoner, said, after)))
+            for entry, value in np.argwhere(reasoner.domain & ~found[-1].needs).tolist():
+                came = self.came.get((entry, value))
+                if came is not None:
+                    wanted.setdefault(came, self.said[came].before.copy())[entry, value] = False
+        return found
+
+    def _needs(self, reasoner: Reasoner, said: Said, after: Marks | None) -> Marks:
+        """What has to be known to conclude what is left (None: that nothing is)."""
+        needs = reasoner.domain.copy()
+        if said.told is not None:
+            for fact in said.told.known:
+                needs[fact] = False
+        elif said.numbers:
+            part = reasoner.parts.part(said.numbers)
+            here, left = said.before[part.entries], None if after is None else after[part.entries]
+            needs[part.entries] = part.needed(here, needs[part.entries], left)
+        return needs
 
 
-def chain(reasoner: Reasoner, targets: Sequence[Fact], allowed: Collection[int] | None = None) -> Told | None:
-    """The story of the first assumption to fail, told with groups of which none can be spared."""
-    trails = [_begun(reasoner, target, allowed) for target in _most_constrained(reasoner, targets)]
+def refuted(
+    reasoner: Reasoner, possible: Marks, targets: Sequence[Fact], allowed: Collection[int] | None = None
+) -> Told | None:
+    """The story of the first assumption to fail, by single groups one after the other."""
+    trails = [(target, _begun(reasoner, possible, target, allowed)) for target in targets]
     for _ in range(MOST_ROUNDS):
         best: Told | None = None
-        for trail in trails:
+        for target, trail in trails:
             tick()
             failed = trail.go(reasoner, allowed)
             if failed is not None:
-                told = _told(reasoner, trail, failed)
-                if trail.target and (best is None or len(told.groups) < len(best.groups)):
-                    best, target = told, trail.target
-        if best is not None:
-            fewer = reasoner.whole.shrunk(reasoner.possible, best.groups, [target])
-            if len(fewer) == len(best.groups):
-                return best
-            return chain(reasoner, [target], fewer) or Told(tuple(fewer), ())
-        trails = [trail for trail in trails if trail.dirty]
-        if not trails:
-            return None
+                told = _told(reasoner, trail, target, failed)
+                if best is None or len(told.groups) < len(best.groups):
+                    best = told
+        trails = [(target, trail) for target, trail in trails if trail.dirty]
+        if best is not None or not trails:
+            return best
     return None
 
 
-def story(reasoner: Reasoner, groups: Sequence[int]) -> tuple[Link, ...]:
-    """How some groups fail together, with no assumption; nothing where they do not fail one after the other."""
-    trail = Trail(None, reasoner.possible.copy(), dirty=list(groups))
-    trail.by.append((-1, reasoner.possible))
-    while trail.dirty:
-        failed = trail.go(reasoner, groups)
-        if failed is not None:
-            return _told(reasoner, trail, failed).links
-    return ()
-
-
-def _begun(reasoner: Reasoner, target: Fact, allowed: Collection[int] | None) -> Trail:
+def _begun(reasoner: Reasoner, possible: Marks, target: Fact, allowed: Collection[int] | None) -> Trail:
     entry, value = target
-    trail = Trail(target, reasoner.possible.copy())
-    trail.by.append((-1, reasoner.possible))
-    for other in np.flatnonzero(reasoner.possible[entry]).tolist():
-        if other != value:
-            trail.came[entry, other] = 0
-            trail.possible[entry, other] = False
-    trail._touch(reasoner, [entry], allowed, None)
+    trail = Trail(possible)
+    only = possible[[entry]] & (np.arange(possible.shape[1]) == value)
+    trail.learn(reasoner, Said((), possible), np.array([entry]), only, allowed)
     return trail
 
 
-def _most_constrained(reasoner: Reasoner, targets: Sequence[Fact]) -> list[Fact]:
-    """Those whose groups have the fewest open entries: there, consequences are likely."""
-    open_ = (reasoner.possible.sum(axis=1) > 1).astype(np.int64)
+def most_constrained(reasoner: Reasoner, possible: Marks, targets: Sequence[Fact]) -> list[Fact]:
+    """First those whose groups have the fewest open entries: there, consequences are likely."""
+    open_ = (possible.sum(axis=1) > 1).astype(np.int64)
     size = reasoner.parts.cells @ open_
     size = np.where(size > 0, size, len(open_))
     cost = [int(size[reasoner.parts.cells[:, entry]].min(initial=len(open_))) for entry, _ in targets]
-    order = sorted(range(len(targets)), key=lambda i: (cost[i], i))
-    return [targets[i] for i in order[:MOST_TARGETS]]
+    return [targets[i] for i in sorted(range(len(targets)), key=lambda i: (cost[i], i))]
 
 
-def _told(reasoner: Reasoner, trail: Trail, failed: int) -> Told:
-    """Backwards from the failure: which facts mattered, and who brought them."""
-    wanted: dict[int, set[Fact]] = {}  # by the entry in ``by`` that brought them
-
-    def need(number: int, before: Marks, left: Marks | None) -> None:
-        part = reasoner.parts.part([number])
-        here = before[part.entries]
-        kept = part.needed(here, reasoner.domain[part.entries], None if left is None else left[part.entries])
-        for row, value in np.argwhere(reasoner.domain[part.entries] & ~kept).tolist():
-            fact = int(part.entries[row]), value
-            if fact in trail.came and not before[fact]:
-                wanted.setdefault(trail.came[fact], set()).add(fact)
-
-    need(failed, trail.possible, None)
-    links = [Link(reasoner.groups[failed], ())]
-    groups = {failed}
-    for index in range(len(trail.by) - 1, 0, -1):
-        if index in wanted:
-            number, before = trail.by[index]
-            after = before.copy()
-            for fact in wanted[index]:
-                after[fact] = False
-            need(number, before, after)
+def _told(reasoner: Reasoner, trail: Trail, target: Fact, failed: int) -> Told:
+    entry, value = target
+    links, groups, known = list[Link](), set[int](), set[Fact]()
+    for one in trail.mattered(reasoner, (failed,)):
+        needs: list[list[int]] = np.argwhere(reasoner.domain & ~one.needs).tolist()
+        known |= {(e, v) for e, v in needs if (e, v) not in trail.came}
+        for number in one.said.numbers:
+            cells = () if one.after is None else reasoner.facts(one.said.before, one.after)
+            links.append(Link(reasoner.groups[number], cells))
             groups.add(number)
-            links.append(Link(reasoner.groups[number], reasoner.facts(before, after)))
-    if trail.target is not None:
-        entry, value = trail.target
-        links.append(Link(None, (Atom(reasoner.at(entry), value),)))
-    return Told(tuple(sorted(groups)), tuple(reversed(links)))
+    links.append(Link(None, (Atom(reasoner.at(entry), value),)))
+    return Told(target, tuple(sorted(groups)), tuple(reversed(links)), tuple(sorted(known)))

@@ -15,30 +15,24 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .. import registry
-from ..engines import Engine, Session
+from ..engines import Session
 from ..formula import Formula, Group, Lits
 from ..limits import tick
 from ..say import Say
+from .whole import Choice, Held, Whole, light_engine
+from .whole import Marks as Marks
 
 Ids: TypeAlias = npt.NDArray[np.int64]
-Marks: TypeAlias = npt.NDArray[np.bool_]
-"""[entry, value]: what is possible, or anything else that is said of values at entries."""
-NEEDED = {"assume", "core", "propagate", "light"}
-
-
-def light_engine() -> Engine:
-    """An engine that is quick with many small questions."""
-    return next(e for e in registry.engines().values() if isinstance(e, Engine) and e.can >= NEEDED)
 
 
 class Part:
     """Some groups in a solver of their own. Entries of the answer are counted by their place in ``Parts.entries``."""
 
-    def __init__(self, session: Session, entries: Ids, lits: Lits) -> None:
-        self.session = session
+    def __init__(self, session: Session, choice: Choice, entries: Ids, lits: Lits, on: Sequence[int] = ()) -> None:
+        self.session, self._choice = session, choice
         self.entries = entries  # the entries of the answer that occur here
         self._lits = lits  # [entry, value] -> literal of the session
+        self._on = list(on)  # what has to be assumed for the groups to speak
         self._arrays = np.empty((0, len(entries)), dtype=np.int64)  # that obey the groups
 
     def left(self, possible: Marks) -> Marks | None:
@@ -78,8 +72,8 @@ class Part:
 
     def known(self, possible: Marks) -> list[int]:
         """What is known at the entries of this part, in its own terms."""
-        found: list[int] = (-self._lits[~possible]).tolist()
-        return found
+        excluded: list[int] = (-self._lits[~possible]).tolist()
+        return self._on + excluded
 
     def solve(self, known: list[int], atoms: Sequence[int]) -> Marks | None:
         """An array with some values, all of them counted by entry and value; None if there is none."""
@@ -97,20 +91,19 @@ class Part:
         settled = possible.sum(axis=1) == 1
         for entry, value in np.argwhere(domain & ~possible).tolist():
             facts.setdefault((entry, -1 if settled[entry] else value), []).append(-int(self._lits[entry, value]))
-        outside = (-self._lits[~domain]).tolist()
-        ends: list[list[int]] = [[]]
+        always = self.known(domain)
         if left is not None:  # of an entry that gets its value here, all other values have to be excluded
             gets = (left.sum(axis=1, keepdims=True) == 1) & (possible.sum(axis=1, keepdims=True) > 1)
-            ends = [[int(lit)] for lit in self._lits[(possible & ~left) | (domain & ~left & gets)]]
-        used: dict[tuple[int, int], list[int]] = {}
-        for end in ends:  # facts that were needed before come first: then fewer others are
-            order = used | facts
-            core = set(self.session.solve([*outside, *chain(*order.values()), *end]).core)
-            used |= {fact: lits for fact, lits in order.items() if not core.isdisjoint(lits)}
-        for fact in list(used):
-            others = [*outside, *chain(*(lits for other, lits in used.items() if other != fact))]
-            if all(self.session.solve([*others, *end]).sat is False for end in ends):
-                del used[fact]
+            always.append(self._choice.of(self._lits[(possible & ~left) | (domain & ~left & gets)]))
+        used, rest = list[tuple[int, int]](), list(facts)
+        core = self.session.solve([*always, *chain(*facts.values())]).core
+        while rest := [fact for fact in rest if not set(facts[fact]).isdisjoint(core)]:
+            tried = rest.pop()
+            verdict = self.session.solve([*always, *chain(*(facts[fact] for fact in (*used, *rest)))])
+            if verdict.sat:
+                used.append(tried)
+            else:
+                core = verdict.core
         found = domain.copy()
         for entry, value in used:
             if value < 0:
@@ -121,6 +114,21 @@ class Part:
 
     def close(self) -> None:
         self.session.close()
+
+
+class Shared(Part):
+    """Some groups in the solver that holds all: where axioms connect everything, a part of its own is no smaller."""
+
+    def __init__(self, whole: Whole, groups: Sequence[int]) -> None:
+        entries, on = np.arange(len(whole.answer)), whole.selectors[groups].tolist()
+        super().__init__(whole.session, whole.choice, entries, whole.answer, on)
+        self._whole, self._groups = whole, groups
+
+    def left(self, possible: Marks) -> Marks | None:
+        return self._whole.occurring(possible, self._groups)
+
+    def close(self) -> None:
+        """The solver goes on."""
 
 
 class Parts:
@@ -135,6 +143,7 @@ class Parts:
         _ = formula.true  # made now, if there is none yet
         self.formula = formula
         self.shape = formula.answer.shape
+        self.demand = None if demand is None else demand[1]
         self._engine = light_engine()
         self._answer = formula.answer.reshape(-1, self.shape[-1])
         flat, ids = formula.flat(), formula.clause_groups()
@@ -158,6 +167,47 @@ class Parts:
         for number in range(len(self.groups)):
             found[number, self.part([number]).entries] = True
         return found
+
+    @cached_property
+    def whole(self) -> Whole:
+        """All groups in one solver."""
+        return Whole(self.formula, self.groups, self.held(range(len(self.groups))), self.demand)
+
+    def held(self, groups: Sequence[int] | Ids) -> Held:
+        """Which of these groups hold in a model of the whole formula."""
+        of_each = [self._by_group[self.groups[number].id] for number in groups]
+        clauses = np.concatenate(of_each) if of_each else np.empty(0, dtype=np.int64)
+        lengths = (self._ends - self._starts)[clauses]
+        ids = np.repeat(np.arange(len(of_each)), [len(some) for some in of_each])
+        return Held(len(of_each), self._flat[self._literals(clauses)], np.cumsum(lengths) - lengths, ids)
+
+    @cached_property
+    def shown(self) -> bool:
+        """Whether models show which groups hold, even where they are switched off: no variable is a group's own."""
+        meant = np.zeros(self.formula.variables + 1, dtype=np.bool_)
+        meant[np.abs(self._flat[self._literals(self._axioms)])] = True
+        cited = np.concatenate([self._by_group[group.id] for group in self.groups] or [self._axioms])
+        variables = np.abs(self._flat[self._literals(cited)])
+        return bool((meant[variables] | (self._owner[variables] >= 0)).all())
+
+    @cached_property
+    def _touching(self) -> list[Ids]:
+        group, entry = np.nonzero(self.cells)
+        order = np.argsort(entry, kind="stable")
+        return np.split(group[order], np.searchsorted(entry[order], np.arange(1, len(self._answer))))
+
+    def touching(self, entries: Sequence[int] | Ids) -> Ids:
+        """The groups that reach some of these entries."""
+        found = [self._touching[entry] for entry in entries]
+        return found[0] if len(found) == 1 else np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
+
+    @cached_property
+    def _reached(self) -> list[Ids]:
+        return [np.flatnonzero(row) for row in self.cells]
+
+    def reached(self, groups: Sequence[int] | Ids) -> Ids:
+        """The entries that some of these groups reach."""
+        return np.unique(np.concatenate([self._reached[number] for number in groups] or [np.empty(0, np.int64)]))
 
     @cached_property
     def _owner(self) -> Ids:
@@ -223,11 +273,13 @@ class Parts:
         entries = entries[entries >= 0]
         own = [of_entry[e] for e in (-1, *entries.tolist()) if e in of_entry]
         clauses = np.unique(np.concatenate([clauses, *own]))
+        if len(entries) == len(self._answer) and 2 * len(clauses) > len(self._ends):
+            return Shared(self.whole, sorted(groups))
         used = np.unique(np.abs(np.concatenate([self._flat[self._literals(clauses)], self._answer[entries].ravel()])))
         closed = np.sort(np.concatenate([self._literals(clauses), self._ends[clauses]]))
         session = self._engine.open(len(used))
         session.add(_renumbered(self._flat[closed], used))
-        return Part(session, entries, _renumbered(self._answer[entries], used))
+        return Part(session, Choice(session, len(used)), entries, _renumbered(self._answer[entries], used))
 
     def close(self) -> None:
         """Give all solvers back."""

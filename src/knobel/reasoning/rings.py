@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..limits import tick
-from .parts import Marks, Part, Parts
+from .parts import Part, Parts
+from .whole import Marks
 
 Ring = tuple[int, int, int, int]
 
@@ -75,13 +76,14 @@ class Rings:
         self._pairs: dict[int, Pairs] = {}
         self._before: dict[int, bytes] = {}
 
-    def find(self, possible: Marks) -> Ring | None:
-        """A ring that excludes something which none of its groups excludes alone."""
-        cells = self._parts.cells & (possible.sum(axis=1) > 1)
-        shared = cells.astype(np.int32) @ cells.T.astype(np.int32)
-        np.fill_diagonal(shared, 0)
-        if shared.max(initial=0) > 1:
+    def find(self, possible: Marks, shared: npt.NDArray[np.int16]) -> Ring | None:
+        """A ring that excludes something which none of its groups excludes alone.
+
+        ``shared`` says of any two groups how many open entries they share.
+        """
+        if not len(shared) or shared.max() > 1:
             return None
+        cells = self._parts.cells & (possible.sum(axis=1) > 1)
         self._refresh(possible, cells)
         meets = np.full(shared.shape, -1)
         for one in range(len(cells)):

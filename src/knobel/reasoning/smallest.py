@@ -1,77 +1,194 @@
 """Smallest sets of two or three groups that exclude something which none of them excludes alone.
 
 Once every group by itself has said all it can, a set of groups says more only if it holds together by at least two
-shared open entries a group: along a tree, values that each group allows can always be put together. So the sets to try
-can be listed from what the groups share. A set that does not do brings an array of values that obeys it; the groups
-which that array breaks are such that every set that does must have one of them. One array rules out many sets.
+shared open entries a group: along a tree, values that each group allows can always be put together. So only groups
+near the value in question matter. A set that does not do brings an array of values that obeys it; the groups which that
+array breaks are such that every set that does must have one of them. A few arrays rule out all sets but a few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from .parts import Marks
-from .whole import Whole
+from ..limits import tick
+from .parts import Ids, Parts
+from .whole import Fact, Marks, Whole
 
-Numbers = npt.NDArray[np.int64]
-Broken = Callable[[Numbers], npt.NDArray[np.bool_]]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Broken = Callable[[Ids], Bools]
 """Which groups an array of values breaks."""
 
-MOST_SETS = 400_000  # listed at a time; on boards with more, larger sets are not looked for
+MOST_ARRAYS = 100  # looked at for one value
+MOST_GROUPS = 8000  # on boards with more, sets are not looked for
 
 
-def candidates(cells: npt.NDArray[np.bool_], size: int) -> Numbers:
-    """The sets of two or three groups that can say more together; ``cells[group, entry]``, of open entries only."""
-    shared = cells.astype(np.int32) @ cells.T.astype(np.int32)
-    np.fill_diagonal(shared, 0)
-    if size == 2:
-        return np.argwhere(np.triu(shared >= 2))
-    near = shared > 0
-    found: list[Numbers] = []
-    for centre in range(len(cells)):
-        beside = np.flatnonzero(near[centre])
-        a, b = (beside[i] for i in np.triu_indices(len(beside), 1))
-        to_a, to_b, across = shared[centre, a], shared[centre, b], shared[a, b]
-        fits = (to_a + across >= 2) & (to_b + across >= 2) & (to_a + to_b >= 2)
-        found.append(np.stack([np.full(fits.sum(), centre), a[fits], b[fits]], axis=1))
-    sets = np.concatenate(found) if found else np.empty((0, size), dtype=np.int64)
-    return np.unique(np.sort(sets, axis=1), axis=0) if len(sets) <= 3 * MOST_SETS else np.empty((0, size), np.int64)
+@dataclass(frozen=True)
+class Near:
+    """The groups that can be in a set which excludes a value of one entry."""
+
+    groups: Ids
+    entries: Ids  # that they reach
+    shared: npt.NDArray[np.int16]  # [group, group]: how many open entries two of them share
+    reach: Bools  # whether a group reaches the entry in question
+    since: int  # when this was so
+
+    def first(self, spared: Bools, size: int) -> tuple[int, ...] | None:
+        """The first set that holds together and of which each array breaks a group; ``spared[array, group]``."""
+        if size == 2:
+            pairs = np.argwhere(np.triu((self.shared >= 2) & (self.reach[:, None] | self.reach) & _hit(spared, spared)))
+            return (int(pairs[0, 0]), int(pairs[0, 1])) if len(pairs) else None
+        # It has one of the groups broken by the array that breaks the fewest; and, of an array that breaks none of
+        # those in it, another one. Pairs of these, and what can be the third:
+        count = spared.sum(axis=1)
+        ones = np.flatnonzero(~spared[count.argmax()])
+        score = spared[:, ones].T * (count + 1)
+        others = np.where(score.any(axis=1, keepdims=True), ~spared[score.argmax(axis=1)], self.shared[ones] > 0)
+        pair, other = np.nonzero(others)
+        one = ones[pair]
+        to, across, between = self.shared[one], self.shared[other], self.shared[one, other][:, None]
+        fits = (to + across >= 2) & (between + to >= 2) & (between + across >= 2)
+        fits &= (self.reach[one] | self.reach[other])[:, None] | self.reach
+        fits &= _hit(spared[:, one] & spared[:, other], spared)
+        fits[np.arange(len(one)), one] = fits[np.arange(len(one)), other] = False
+        fits &= (one != other)[:, None]
+        pair, third = np.nonzero(fits)
+        sets: list[list[int]] = np.sort(np.stack([one[pair], other[pair], third], axis=1), axis=1).tolist()
+        return tuple(min(sets)) if sets else None
+
+
+def _triangles(shared: npt.NDArray[np.int16]) -> bool:
+    """Whether there are three groups of which any two share something; there are none among rows and columns."""
+    near = (shared > 0).astype(np.float32)
+    return bool(((near @ near) * near).any())
+
+
+def _hit(one: Bools, other: Bools) -> Bools:
+    """[group, group]: whether no array spares both."""
+    hit: Bools = one.astype(np.float32).T @ other.astype(np.float32) == 0
+    return hit
 
 
 class Smallest:
     """Looks for smallest sets. What one question shows is kept for the next ones, and for later states of the board."""
 
-    def __init__(self, whole: Whole, cells: npt.NDArray[np.bool_], broken: Broken) -> None:
-        self._whole, self._cells, self._broken = whole, cells, broken
-        self._arrays: list[tuple[Numbers, npt.NDArray[np.bool_]]] = []  # and the groups that each of them breaks
+    def __init__(self, parts: Parts, whole: Whole, broken: Broken) -> None:
+        self._parts, self._whole, self._broken = parts, whole, broken
+        self._values = Rows(len(whole.answer), np.dtype(np.int64))  # arrays
+        self._spared = Rows(len(parts.groups), np.dtype(np.bool_))  # the groups that each of them obeys
+        self._with: dict[Fact, list[int]] = {}  # the arrays that have a value
+        self._near: dict[tuple[int, int], Near] = {}  # by entry and size
+        self._vain: dict[tuple[Fact, int], int] = {}  # when a value was asked about in vain
+        self._now = 0
+        self._changed: Ids = np.zeros(len(whole.answer), dtype=np.int64)  # when each entry changed
+        self._before: Marks | None = None
+        self._solution: Ids | None = None
+        self.shared: npt.NDArray[np.int16] = np.empty((0, 0), dtype=np.int16)  # open entries of any two groups
 
-    def find(
-        self, possible: Marks, targets: Sequence[tuple[int, int]], size: int
-    ) -> tuple[tuple[int, ...], tuple[int, int]] | None:
-        """Groups that exclude one of the targets (a value at an entry), and that target."""
-        entries = np.arange(len(possible))
-        self._arrays = [(values, broken) for values, broken in self._arrays if possible[entries, values].all()]
-        cells = self._cells & (possible.sum(axis=1) > 1)
-        sets = candidates(cells, size)
-        for entry, value in targets if len(sets) else ():
-            for tried in self._untried(sets[cells[sets, entry].any(axis=1)], entry, value):
-                found = self._whole.solve(possible, tried, [(entry, value)])
-                if isinstance(found, tuple):
-                    return tuple(tried), (entry, value)
-                self._arrays.append((found, self._broken(found)))
+    def find(self, possible: Marks, targets: Sequence[Fact], size: int, solution: Ids | None) -> tuple[int, ...] | None:
+        """Groups that exclude one of the targets: of the first that any set of this size excludes, the first set."""
+        self._solution = solution
+        if len(self._parts.groups) > MOST_GROUPS:
+            return None
+        self._look(possible)
+        if self.shared.max(initial=0) < 2 and (size == 2 or not _triangles(self.shared)):
+            return None
+        aims = np.zeros_like(possible)
+        aims[tuple(np.array(targets, dtype=np.int64).reshape(-1, 2).T)] = True
+        for target in targets:
+            near = self._around(target[0], size)
+            if self._changed[near.entries].max(initial=0) > self._vain.get((target, size), -1):
+                tick()
+                found = self._first(possible, target, near, size, aims)
+                if found is not None:
+                    return found
+                self._vain[target, size] = self._now
         return None
 
-    def _untried(self, sets: Numbers, entry: int, value: int) -> Iterator[list[int]]:
-        """The sets that no array so far speaks against."""
-        seen = 0
+    def _look(self, possible: Marks) -> None:
+        """What has changed, and which groups still share what."""
+        open_ = possible.sum(axis=1) > 1
+        self._now += 1
+        if self._before is None:
+            self.shared = np.zeros((len(self._parts.groups), len(self._parts.groups)), dtype=np.int16)
+            came, gone = open_, open_ & False
+        else:
+            self._changed[(possible != self._before).any(axis=1)] = self._now
+            came, gone = open_ & False, (self._before.sum(axis=1) > 1) & ~open_
+        for entries, count in ((came, 1), (gone, -1)):
+            for entry in np.flatnonzero(entries).tolist():
+                groups = self._parts.touching([entry])
+                self.shared[np.ix_(groups, groups)] += count
+        np.fill_diagonal(self.shared, 0)
+        self._before = possible.copy()
+
+    def _around(self, entry: int, size: int) -> Near:
+        near = self._near.get((entry, size))
+        if near is None or self._changed[near.entries].max(initial=0) > near.since:
+            reach = groups = self._parts.touching([entry])
+            for _ in range(size - 1):
+                groups = np.union1d(groups, np.flatnonzero(self.shared[groups].any(axis=0)))
+            groups = groups[self.shared[groups].sum(axis=1) >= 2]  # or it cannot be in any set
+            shared = self.shared[np.ix_(groups, groups)]
+            near = Near(groups, self._parts.reached(groups), shared, np.isin(groups, reach), self._now)
+            self._near[entry, size] = near
+        return near
+
+    def _first(self, possible: Marks, target: Fact, near: Near, size: int, aims: Marks) -> tuple[int, ...] | None:
+        if len(near.groups) < size or not near.reach.any():
+            return None
+        known = self._whole.known(possible, near.entries)
+        numbers = np.array(self._with.get(target, [])[-MOST_ARRAYS:], dtype=np.int64)
+        fits = possible[near.entries, self._values.rows[np.ix_(numbers, near.entries)]].all(axis=1)
+        spared = self._spared.rows[np.ix_(numbers[fits], near.groups)]
+        tried: tuple[int, ...] = ()
         while True:
-            for values, broken in self._arrays[seen:]:
-                if values[entry] == value:
-                    sets = sets[broken[sets].any(axis=1)]
-            seen = len(self._arrays)
-            if not len(sets):
-                return
-            yield sets[0].tolist()
+            if len(spared):
+                found = near.first(spared, size)
+                if found is None:
+                    return None
+                tried = tuple(int(near.groups[i]) for i in found)
+            model = self._whole.model(known, tried, target)
+            if model is None:
+                return tried
+            spared = np.append(spared, self._kept(model, aims)[None, near.groups], axis=0)
+
+    def _kept(self, model: Bools, aims: Marks) -> Bools:
+        """Keep an array; which groups it obeys."""
+        values = self._whole.read(model)
+        for entry in np.flatnonzero(aims[np.arange(len(values)), values]).tolist():
+            self._with.setdefault((entry, int(values[entry])), []).append(len(self._values.rows))
+        spared = self._obeyed(model, values) if self._parts.shown else ~self._broken(values)
+        self._values.append(values)
+        self._spared.append(spared)
+        return spared
+
+    def _obeyed(self, model: Bools, values: Ids) -> Bools:
+        """By a model: all groups where nothing differs from a solution, and elsewhere those whose clauses hold."""
+        if self._solution is None:
+            return self._whole.held.groups(model)
+        spared = np.ones(len(self._parts.groups), dtype=np.bool_)
+        groups = self._parts.touching(np.flatnonzero(values != self._solution))
+        spared[groups] = self._parts.held(groups).groups(model)
+        return spared
+
+
+class Rows:
+    """A table that grows."""
+
+    def __init__(self, width: int, dtype: np.dtype[Any]) -> None:
+        self._table, self._count = np.empty((64, width), dtype=dtype), 0
+
+    @property
+    def rows(self) -> npt.NDArray[Any]:
+        return self._table[: self._count]
+
+    def append(self, row: npt.NDArray[Any]) -> None:
+        if self._count == len(self._table):
+            self._table = np.concatenate([self._table, np.empty_like(self._table)])
+        self._table[self._count] = row
+        self._count += 1

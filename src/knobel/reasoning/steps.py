@@ -6,6 +6,7 @@ the other; then a set of groups of which none can be spared. Each step says all 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,15 +15,15 @@ import numpy.typing as npt
 from ..formula import Formula, Group
 from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
-from .chains import Link, chain
-from .parts import Marks, Parts
+from .assumed import by_chain, by_core
+from .chains import Link, refuted
+from .parts import Ids, Parts
 from .rings import Rings
 from .smallest import Smallest
-from .whole import Whole
+from .whole import Fact, Marks
 
 SIZES = (2, 3)
 CHAIN, CORE = 5, 6  # levels above those that are a number of groups
-TRIED, SHRUNK = 12, 2  # where a core is looked for: values asked about, and sets of groups made smaller
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Step:
     """What follows (``cells``), from which groups and which facts known before, and how hard that is to see.
 
     ``level`` is the number of groups up to 4, then 5 for a chain of consequences and 6 for anything else. ``chain``
-    begins with an assumption and ends where it fails. Without cells, the step is a contradiction.
+    begins with an assumption and ends where it fails. Without cells, the step is a contradiction. In one ``round``,
+    each group that had something new to say at its beginning says it; what takes several groups is one of its own.
     """
 
     cells: tuple[Atom, ...]
@@ -38,6 +40,7 @@ class Step:
     known: tuple[Atom, ...]
     level: int
     chain: tuple[Link, ...] = ()
+    round: int = 1
 
     @property
     def because(self) -> tuple[Say, ...]:
@@ -45,13 +48,34 @@ class Step:
         return tuple(group.say for group in self.groups)
 
 
+@dataclass(frozen=True)
+class Gain:
+    """A step before it is told: what some groups leave at their entries; None for a contradiction."""
+
+    groups: tuple[int, ...]
+    level: int
+    left: Marks | None
+    target: Fact | None = None  # the assumption that fails, in a chain
+
+
 class Reasoner:
-    """A puzzle, what is known of its solution, and what can be concluded next."""
+    """A puzzle, what is known of its solution, and what can be concluded next.
+
+    Which step comes next depends on the board and on what is known, and on nothing else.
+    """
 
     def __init__(
-        self, puzzle: Puzzle, formula: Formula, state: Possible | None = None, worth: int | None = None
+        self,
+        puzzle: Puzzle,
+        formula: Formula,
+        state: Possible | None = None,
+        worth: int | None = None,
+        everything: Callable[[Marks], Marks | None] | None = None,
     ) -> None:
-        """``state`` is what is possible so far; ``worth`` is the value of a best solution, where one is asked for."""
+        """``state`` is what is possible so far; ``worth`` is the value of a best solution, where one is asked for.
+
+        ``everything`` says what all groups together leave of that, for boards with a faster way to find out.
+        """
         self.puzzle = puzzle
         self.shape = formula.answer.shape
         demand = None
@@ -64,99 +88,127 @@ class Reasoner:
         self._worth = worth if demand else None
         self.parts = Parts(formula, demand)
         self.groups = self.parts.groups
-        self.whole = Whole(formula, self.groups, demand[1] if demand else None)
+        self.whole = self.parts.whole
         domain = puzzle.domain()
         self.domain: Marks = domain.reshape(-1, self.shape[-1])
         self.possible: Marks = self.domain.copy() if state is None else self.domain & state.reshape(self.domain.shape)
         self._number = {group.say: number for number, group in enumerate(self.groups)}
         self._dirty = set(range(len(self.groups)))
-        self._gains: dict[int, Marks | None] = {}
+        self._queue: list[tuple[int, Marks]] = []  # groups that have something to say in this round, the best one last
+        self.round = 0
+        self._everything = everything or self.whole.forced
         self._goal: Marks | None = None
-        self._smallest = Smallest(self.whole, self.parts.cells, self.broken)
+        self._solution: npt.NDArray[np.int64] | None = None  # one of them
+        self._smallest = Smallest(self.parts, self.whole, self.broken)
         self._rings = Rings(self.parts)
 
     # asking
 
     def step(self) -> Step | None:
         """The easiest step; None where nothing more follows. What it says is known from then on."""
-        found = self._alone()
-        if found is None and self._open():
-            found = self._together()
-        if found is not None and found.cells:
-            self._learn(found)
-        return found
+        gain = self.next()
+        if gain is None:
+            return None
+        step = self._said(gain)
+        self.learn(gain)
+        return step
+
+    def next(self, most: int = CORE) -> Gain | None:
+        """The easiest step, not yet told; None where nothing more follows by steps of at most this level."""
+        gain = self._alone()
+        if gain is None and most > 1 and self._open():
+            self.round += 1
+            gain = self._together(most)
+        return gain
+
+    def learn(self, gain: Gain) -> None:
+        """From now on, what the step says is known."""
+        if gain.left is not None:
+            entries = self.parts.part(gain.groups).entries
+            changed = entries[(self.possible[entries] != gain.left).any(axis=1)]
+            self.possible[entries] = gain.left
+            self._dirty.update(self.parts.touching(changed).tolist())
+            if len(gain.groups) == 1:  # alone, it has said all it can
+                self._dirty.discard(gain.groups[0])
 
     def _open(self) -> bool:
         """Whether anything is left to be found. Computes, once, what the whole board leaves."""
         if self._goal is None:
-            self._goal = self.whole.forced(self.possible)
+            self._goal = self._everything(self.possible)
             if self._goal is not None:
-                self.whole.prefer(self._goal.argmax(axis=1))
+                found = self.whole.solve(self._goal)
+                self._solution = None if isinstance(found, tuple) else found
         return self._goal is None or bool((self.possible & ~self._goal).any())
 
-    def _learn(self, step: Step) -> None:
-        changed = np.zeros(len(self.possible), dtype=np.bool_)
-        for atom in step.cells:
-            entry = self._entry(atom)
-            changed[entry] = True
-            keep = np.arange(self.shape[-1]) == atom.value
-            self.possible[entry] &= keep if atom.holds else ~keep
-        self._dirty |= set(np.flatnonzero(self.parts.cells[:, changed].any(axis=1)).tolist())
+    def open_entries(self) -> Ids:
+        """How many entries that are open each group reaches; as many as there are for a group that reaches none."""
+        size = np.zeros(len(self.groups), dtype=np.int64)
+        for entry in np.flatnonzero(self.possible.sum(axis=1) > 1).tolist():
+            size[self.parts.touching([entry])] += 1
+        return np.where(size > 0, size, len(self.possible))
 
     # a single group
 
-    def _alone(self) -> Step | None:
-        for number in sorted(self._dirty):
-            part = self.parts.part([number])
-            here = self.possible[part.entries]
-            left = part.left(here)
-            if left is None:
-                return self._contradiction([number], 1)
-            self._gains.pop(number, None)
-            if (left != here).any():
-                self._gains[number] = left
-        self._dirty = set()
-        if not self._gains:
-            return None
-        number = max(self._gains, key=lambda number: (*self._worthwhile(number), -number))
-        return self._said([number], 1)
+    def _alone(self) -> Gain | None:
+        while True:
+            while self._queue:
+                number, left = self._queue.pop()
+                gain = self._gained(number) if number in self._dirty else Gain((number,), 1, left)
+                if gain is not None:
+                    return gain
+            worth: list[tuple[int, int, int]] = []
+            lefts: dict[int, Marks] = {}
+            for number in sorted(self._dirty):
+                gain = self._gained(number)
+                if gain is not None:
+                    if gain.left is None:
+                        return gain
+                    worth.append((*self._worthwhile(number, gain.left), -number))
+                    lefts[number] = gain.left
+            self._queue = [(-number, lefts[-number]) for *_, number in sorted(worth)]
+            if not self._queue:
+                return None
+            self.round += 1
 
-    def _worthwhile(self, number: int) -> tuple[int, int]:
+    def _gained(self, number: int) -> Gain | None:
+        """What a group has to say, if that is anything new."""
+        part = self.parts.part([number])
+        here = self.possible[part.entries]
+        left = part.left(here)
+        self._dirty.discard(number)
+        return Gain((number,), 1, left) if left is None or (left != here).any() else None
+
+    def _worthwhile(self, number: int, left: Marks) -> tuple[int, int]:
         """How many entries a group settles, and how many values it excludes."""
-        here, left = self.possible[self.parts.part([number]).entries], self._gains[number]
-        assert left is not None
+        here = self.possible[self.parts.part([number]).entries]
         return int(((left.sum(axis=1) == 1) & (here.sum(axis=1) > 1)).sum()), int((here & ~left).sum())
 
     # several groups
 
-    def _together(self) -> Step | None:
-        nothing = self._goal is None  # then everything follows, and a story is told until nothing is left
+    def _together(self, most: int) -> Gain | None:
         aims = self.possible & (self.possible.sum(axis=1, keepdims=True) > 1 if self._goal is None else ~self._goal)
-        targets: list[tuple[int, int]] = [(int(e), int(v)) for e, v in np.argwhere(aims)]
+        targets: list[Fact] = [(int(e), int(v)) for e, v in np.argwhere(aims)]
+        if self._solution is not None:  # arrays near to it break few groups
+            self.whole.prefer(self._solution)
         for size in SIZES:
-            found = self._smallest.find(self.possible, targets, size)
+            found = self._smallest.find(self.possible, targets, size, self._solution)
             if found is not None:
-                return self._said(found[0], size)
-        ring = self._rings.find(self.possible)
+                return self._gain(found, size)
+        ring = self._rings.find(self.possible, self._smallest.shared)
         if ring is not None:
-            return self._said(sorted(ring), len(ring))
-        told = chain(self, targets)
-        if told is not None:
-            return self._said(told.groups, CHAIN, told.links)
-        if nothing:
-            return self._contradiction(self.whole.shrunk(self.possible, range(len(self.groups)), ()), CORE)
-        return self._core(targets)
+            return self._gain(tuple(sorted(ring)), len(ring))
+        chain = by_chain(self, targets) if most >= CHAIN else None
+        if chain is not None:
+            return self._gain(chain.groups, CHAIN, chain.target)
+        if most < CORE:
+            return None
+        if self._goal is None:  # nothing fits: then everything follows, until nothing is left
+            return Gain(tuple(self.whole.shrunk(self.possible, range(len(self.groups)), ())), CORE, None)
+        return self._gain(by_core(self, targets).groups, CORE)
 
-    def _core(self, targets: list[tuple[int, int]]) -> Step:
-        """A set of groups of which none can be spared: the smallest of those that the solver's blame leads to."""
-        blamed: list[tuple[tuple[int, ...], tuple[int, int]]] = []
-        for target in targets[:: max(1, len(targets) // TRIED)]:
-            found = self.whole.solve(self.possible, None, [target])
-            assert isinstance(found, tuple)
-            blamed.append((found, target))
-        blamed.sort(key=lambda pair: len(pair[0]))
-        shrunk = [self.whole.shrunk(self.possible, groups, [target]) for groups, target in blamed[:SHRUNK]]
-        return self._said(min(shrunk, key=len), CORE)
+    def _gain(self, numbers: tuple[int, ...], level: int, target: Fact | None = None) -> Gain:
+        part = self.parts.part(numbers)
+        return Gain(numbers, level, part.left(self.possible[part.entries]), target)
 
     def broken(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Which groups an array of values breaks, by the rules."""
@@ -172,23 +224,14 @@ class Reasoner:
 
     # telling
 
-    def _said(self, numbers: list[int] | tuple[int, ...], level: int, links: tuple[Link, ...] = ()) -> Step:
-        part = self.parts.part(numbers)
-        here = self.possible[part.entries]
-        left = self._gains.pop(numbers[0], None) if len(numbers) == 1 else None
-        left = part.left(here) if left is None else left
-        if left is None:
-            return self._contradiction(list(numbers), level)
-        needed = part.needed(here, self.domain[part.entries], left)
-        cells = self._part_facts(part.entries, here, left)
-        known = self._part_facts(part.entries, self.domain[part.entries], needed)
-        return Step(cells, tuple(self.groups[n] for n in numbers), known, level, links)
-
-    def _contradiction(self, numbers: list[int], level: int) -> Step:
-        part = self.parts.part(numbers)
+    def _said(self, gain: Gain) -> Step:
+        part = self.parts.part(gain.groups)
         here, domain = self.possible[part.entries], self.domain[part.entries]
-        known = self._part_facts(part.entries, domain, part.needed(here, domain, None))
-        return Step((), tuple(self.groups[n] for n in numbers), known, level)
+        cells = () if gain.left is None else self._part_facts(part.entries, here, gain.left)
+        known = self._part_facts(part.entries, domain, part.needed(here, domain, gain.left))
+        told = refuted(self, self.possible, [gain.target], gain.groups) if gain.target and cells else None
+        links = told.links if told is not None and len(told.groups) == len(gain.groups) else ()
+        return Step(cells, tuple(self.groups[n] for n in gain.groups), known, gain.level, links, self.round)
 
     def _part_facts(self, entries: npt.NDArray[np.int64], before: Marks, after: Marks) -> tuple[Atom, ...]:
         one, other = self.domain.copy(), self.domain.copy()
@@ -210,9 +253,6 @@ class Reasoner:
     def at(self, entry: int) -> tuple[int, ...]:
         """Where an entry stands in the answer."""
         return tuple(int(i) for i in np.unravel_index(entry, self.shape[:-1]))
-
-    def _entry(self, atom: Atom) -> int:
-        return int(np.ravel_multi_index(atom.at, self.shape[:-1]))
 
     @property
     def values(self) -> Values:

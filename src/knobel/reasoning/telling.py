@@ -19,6 +19,15 @@ def told(puzzle: Puzzle, step: Step) -> list[Say]:
     return [Say("{because}.", because=step.because), Say("So {facts}.", facts=facts(puzzle, step.cells))]
 
 
+def recounted(puzzle: Puzzle, step: Step) -> list[Say]:
+    """A step as part of a story, in which one follows the other until the last leaves nothing."""
+    if step.chain:
+        return told(puzzle, step)
+    if step.cells:
+        return [Say("Then {facts}, for {group}.", facts=facts(puzzle, step.cells), group=step.because)]
+    return [Say("But {group}: that is no longer possible.", group=step.because)]
+
+
 def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
     """A chain of consequences, link by link."""
     found = []

@@ -3,19 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ..formula import Formula, Group, Lits
+from .. import registry
+from ..engines import Engine, Session
+from ..formula import Formula, Group, Lits, truth
 from ..limits import Limit, OutOfTime, left
-from .parts import Marks, light_engine
+
+Marks: TypeAlias = npt.NDArray[np.bool_]
+"""[entry, value]: what is possible, or anything else that is said of values at entries."""
+Fact: TypeAlias = tuple[int, int]
+"""A value at an entry."""
+NEEDED = {"assume", "core", "propagate", "light"}
+MOST_ARRAYS = 3000  # remembered
+
+
+def light_engine() -> Engine:
+    """An engine that is quick with many small questions."""
+    return next(e for e in registry.engines().values() if isinstance(e, Engine) and e.can >= NEEDED)
+
+
+class Choice:
+    """Asks a session for one of several literals at once, each time with a variable of its own."""
+
+    def __init__(self, session: Session, variables: int) -> None:
+        self._session, self._last = session, variables
+        self._retired: list[int] = []
+
+    def of(self, lits: Lits) -> int:
+        """A literal to assume: then one of these holds. The one given before must not be assumed any more."""
+        self._last += 1
+        self._session.add(np.array([*self._retired, *lits.tolist(), -self._last, 0], dtype=np.int32))
+        self._retired = [-self._last, 0]
+        return self._last
+
+
+class Held:
+    """Reads off a model which of some groups hold: those whose clauses do."""
+
+    def __init__(self, count: int, lits: Lits, starts: npt.NDArray[np.int64], ids: npt.NDArray[np.int64]) -> None:
+        """Clauses begin at ``starts`` in ``lits``; ``ids`` are their groups, counted from 0."""
+        self._count, self._lits, self._starts, self._ids = count, lits, starts, ids
+
+    def groups(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        held = np.ones(self._count, dtype=np.bool_)
+        if len(self._ids):
+            held[self._ids[~np.logical_or.reduceat(truth(model, self._lits), self._starts)]] = False
+        return held
 
 
 class Whole:
     """Answers about the whole board. Groups are numbered as in ``groups``; entries are the answer's, flattened."""
 
-    def __init__(self, formula: Formula, groups: Sequence[Group], demand: int | None = None) -> None:
+    def __init__(self, formula: Formula, groups: Sequence[Group], held: Held, demand: int | None = None) -> None:
         """``demand`` is the literal that the last group stands for, if the formula knows nothing of that group."""
         self.groups = groups
         self.answer: Lits = formula.answer.reshape(-1, formula.answer.shape[-1])
@@ -28,9 +71,13 @@ class Whole:
         if demand is not None:
             self.session.add(np.array([-self.selectors[-1], demand, 0], dtype=np.int32))
         self._number = {int(lit): number for number, lit in enumerate(self.selectors)}
+        self.choice = Choice(self.session, formula.variables + len(groups))
+        self.held = held
+        self._arrays = np.empty((0, len(self.answer)), dtype=np.int64)
+        self._obeyed = np.empty((0, len(groups)), dtype=np.bool_)  # by these arrays
 
     def solve(
-        self, possible: Marks, groups: Iterable[int] | None = None, holds: Sequence[tuple[int, int]] = ()
+        self, possible: Marks, groups: Iterable[int] | None = None, holds: Sequence[Fact] = ()
     ) -> npt.NDArray[np.int64] | tuple[int, ...]:
         """Values that obey the groups (default: all), within what is possible and with these values at these entries;
 
@@ -43,14 +90,50 @@ class Whole:
             raise OutOfTime
         if verdict.model is None:
             return tuple(sorted(self._number[lit] for lit in verdict.core if lit in self._number))
-        held = verdict.model[np.abs(self.answer)] != (self.answer < 0)
-        values: npt.NDArray[np.int64] = held.argmax(axis=1)
-        return values
+        return self.read(verdict.model)
 
-    def known(self, possible: Marks) -> list[int]:
-        """What is known, as literals."""
-        found: list[int] = (-self.answer[~possible]).tolist()
+    def occurring(self, possible: Marks, groups: Sequence[int]) -> Marks | None:
+        """The values that occur in arrays within the possible that obey the groups; None if there is no such array.
+
+        Arrays are remembered, together with all groups that they happen to obey: most are of use for other groups too.
+        """
+        entries = np.arange(len(possible))
+        fits = possible[entries, self._arrays].all(axis=1) & self._obeyed[:, groups].all(axis=1)
+        seen = np.zeros_like(possible)
+        seen[entries, self._arrays[fits]] = True
+        fixed = [*self.selectors[groups].tolist(), *self.known(possible)]
+        while (open_ := possible & ~seen).any():
+            some = self.choice.of(self.answer[open_])  # one question for all that is open
+            self.session.prefer(self.answer[open_])
+            verdict = self.session.solve([some, *fixed], Limit(left()))
+            if verdict.sat is None:
+                raise OutOfTime
+            if verdict.model is None:
+                break
+            values = self.read(verdict.model)
+            seen[entries, values] = True
+            self._arrays = np.append(self._arrays[-MOST_ARRAYS:], values[None], axis=0)
+            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(verdict.model)[None], axis=0)
+        return seen if seen.any() else None
+
+    def known(self, possible: Marks, entries: npt.NDArray[np.int64] | None = None) -> list[int]:
+        """What is known, everywhere or at some entries, as literals."""
+        answer = self.answer if entries is None else self.answer[entries]
+        found: list[int] = (-answer[~(possible if entries is None else possible[entries])]).tolist()
         return found
+
+    def model(self, known: list[int], groups: Sequence[int], holds: Fact) -> npt.NDArray[np.bool_] | None:
+        """A model of the groups, of what is known as literals and of a value; None if there is none."""
+        chosen = self.selectors[list(groups)].tolist()
+        verdict = self.session.solve([*chosen, *known, int(self.answer[holds])], Limit(left()))
+        if verdict.sat is None:
+            raise OutOfTime
+        return verdict.model
+
+    def read(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """The values in a model."""
+        values: npt.NDArray[np.int64] = truth(model, self.answer).argmax(axis=1)
+        return values
 
     def prefer(self, values: npt.NDArray[np.int64]) -> None:
         """Look near these values first."""
@@ -77,7 +160,7 @@ class Whole:
             open_ = possible & ~seen
         return possible
 
-    def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[tuple[int, int]]) -> list[int]:
+    def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[Fact]) -> list[int]:
         """A part of contradicting groups that still contradict each other, and of which none can be spared."""
         needed, rest = list[int](), list(groups)
         while rest:
@@ -88,6 +171,20 @@ class Whole:
             else:
                 needed.append(tried)
         return sorted(needed)
+
+    def least(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...]:
+        """The same, but always the same one: the last groups are the first to go, wherever they can."""
+
+        def needed(sure: list[int], more: bool, rest: list[int]) -> list[int]:
+            if more and isinstance(self.solve(possible, sure, holds), tuple):
+                return []
+            if len(rest) == 1:
+                return rest
+            first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+            late = needed(sure + first, True, second)
+            return needed(sure + late, bool(late), first) + late
+
+        return tuple(sorted(needed([], True, list(groups)) if groups else ()))
 
     def close(self) -> None:
         self.session.close()

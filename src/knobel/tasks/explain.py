@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
@@ -10,11 +11,12 @@ from ..errors import Interrupted
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime
 from ..picture import Mark, Picture
-from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of
+from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.telling import told
 from ..reasoning.verify import Verifier, explaining
-from .grade import Grade, graded
+from .forced import forced
+from .grade import FewSteps, Grade, graded
 from .solve import solve
 
 
@@ -52,7 +54,10 @@ class Explanation:
     @property
     def grade(self) -> Grade | None:
         """How hard it is for a person; None where the steps do not lead to the only solution."""
-        return graded(self.steps) if self.solved else None
+        if not self.solved:
+            return None
+        rounds = max((step.round for step in self.steps), default=0)
+        return graded(Counter(step.level for step in self.steps), rounds, FewSteps.of(self.puzzle))
 
     def pictures(self) -> list[Picture]:
         """The board after each step, with what is new and what it follows from marked."""
@@ -107,14 +112,23 @@ def steps(puzzle: Puzzle, state: Values | None = None, **asked: Unpack[Asked]) -
 def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verifier]:
     """A reasoner for the puzzle, and a verifier for what it says."""
     first, second = explaining(puzzle)
-    worth = None
-    if isinstance(puzzle, Optimising) and puzzle.best is not None:
-        result = solve(puzzle)
-        worth = result.value
+    best = isinstance(puzzle, Optimising) and puzzle.best is not None
+    worth = solve(puzzle).value if best else None
     formula = first(puzzle)
     assert isinstance(formula, Formula)
     possible: Possible | None = None if state is None else possible_of(state, formula.answer.shape[-1])
-    reasoner = Reasoner(puzzle, formula, possible, worth)
+
+    def everything(possible: Possible) -> Possible | None:
+        """The kind's own encoding is faster than the one that explains; what is filled in comes on top."""
+        found = forced(puzzle)
+        if found.status == "undecided":
+            raise OutOfTime
+        everywhere = found.possible.reshape(possible.shape) & possible
+        if found.status == "unsolvable" or not everywhere.any(axis=1).all():
+            return None
+        return everywhere if state is None else reasoner.whole.forced(everywhere)
+
+    reasoner = Reasoner(puzzle, formula, possible, worth, None if best else everything)
     try:
         return reasoner, Verifier(puzzle, second)
     except BaseException:
@@ -130,7 +144,7 @@ def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) ->
     1. row 1 has the runs 1 1. So row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
     """
     found: list[Step] = []
-    values = puzzle.domain().argmax(axis=-1) * 0 - 1
+    values = values_of(puzzle.domain())
     complete = False
     try:
         for step, values in steps(puzzle, **asked):  # noqa: B007  (the last ones count)

@@ -1,75 +1,125 @@
-"""How hard a puzzle is for a person, from the steps that explain it."""
+"""How hard a puzzle is for a person, from the steps that explain it; they need not be told to be counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
-from ..puzzle import Puzzle
+import numpy as np
+
+from .. import registry
+from ..formula import Formula
+from ..limits import Deadline, OutOfTime
+from ..puzzle import Optimising, Puzzle, Values
 
 if TYPE_CHECKING:
-    from ..reasoning.steps import Step
     from .explain import Asked
 
 Name: TypeAlias = Literal["easy", "medium", "hard", "expert", "search"]
 NAMES: tuple[Name, ...] = ("easy", "medium", "hard", "expert", "search")
 
-FEW_ROUNDS = 12  # rounds of single clues that are still easy
-FEW_SETS = 3  # steps with two to four clues at once that are still of medium difficulty
 CHAIN, CORE = 5, 6  # levels of steps, as in the reasoning
 
 
 @dataclass(frozen=True)
+class FewSteps:
+    """How many are few: rounds that are still easy, and steps with two to four clues at once that are still medium."""
+
+    rounds: int = 12
+    sets: int = 3
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> FewSteps:
+        """As the kind's folder says."""
+        return cls(**registry.kind(puzzle.kind).few)
+
+
+@dataclass(frozen=True)
 class Grade:
-    """The name of the grade, how many steps there are of each level, and how many rounds build on each other."""
+    """The name of the grade, how many steps there are of each level, and in how many rounds they come.
+
+    ``least`` says that counting stopped there: the puzzle is that hard, or harder.
+    """
 
     name: Name
     levels: dict[int, int]
     rounds: int
+    least: bool = False
 
     def __str__(self) -> str:
         return self.name
 
 
-def graded(steps: Iterable[Step]) -> Grade:
-    """The grade of an explanation that leads to the solution.
+def graded(levels: Counter[int], rounds: int, few: FewSteps, least: bool = False) -> Grade:
+    """The grade of an explanation with so many steps of each level, in so many rounds.
 
     easy: one clue or rule at a time, in few rounds. medium: more rounds, or a few steps that need several at once.
     hard: more of those. expert: chains of consequences of an assumption. search: steps that no such story tells.
     """
-    found = list(steps)
-    levels = dict(sorted(Counter(step.level for step in found).items()))
-    rounds = _rounds(found)
-    sets = sum(count for level, count in levels.items() if 1 < level < CHAIN)
-    name: Name = "easy" if rounds <= FEW_ROUNDS else "medium"
+    sets = _sets(levels)
+    name: Name = "easy" if rounds <= few.rounds else "medium"
     if sets:
-        name = "medium" if sets <= FEW_SETS else "hard"
+        name = "medium" if sets <= few.sets else "hard"
     if CHAIN in levels:
         name = "expert"
     if CORE in levels:
         name = "search"
-    return Grade(name, levels, rounds)
+    return Grade(name, dict(sorted(levels.items())), rounds, least)
 
 
-def _rounds(steps: list[Step]) -> int:
-    """The longest row of steps of which each needs what the one before it found."""
-    found: dict[tuple[int, ...], int] = {}
-    for step in steps:
-        after = 1 + max((found.get(atom.at, 0) for atom in step.known), default=0)
-        for atom in step.cells:
-            found[atom.at] = max(found.get(atom.at, 0), after)
-    return max(found.values(), default=0)
+def _sets(levels: Counter[int]) -> int:
+    return sum(count for level, count in levels.items() if 1 < level < CHAIN)
 
 
-def grade(puzzle: Puzzle, **asked: Unpack[Asked]) -> Grade | None:
+def grade(
+    puzzle: Puzzle, *, at_most: Name = "search", solution: Values | None = None, **asked: Unpack[Asked]
+) -> Grade | None:
     """The grade of a puzzle with exactly one solution; None if there is none or more, or the time was too short.
+
+    The same as that of the explanation, but nothing is told or verified. Counting stops as soon as the grade is above
+    ``at_most``. Whoever knows that there is only one solution can say which, and saves the time to find it.
 
     >>> from knobel import parse
     >>> print(grade(parse("nonogram:4x4:2/1/2/1/1.1/2/1/1")))
     medium
     """
-    from .explain import explain
+    try:
+        with Deadline(asked.get("timeout")):
+            if solution is None:
+                from .unique import unique
 
-    return explain(puzzle, **asked).grade
+                found = unique(puzzle, nearest=False)
+                if not found:
+                    return None
+                solution = found.solutions[0]
+            return _counted(puzzle, solution, NAMES.index(at_most))
+    except OutOfTime:
+        return None
+
+
+def _counted(puzzle: Puzzle, solution: Values, most: int) -> Grade:
+    from ..reasoning.steps import Reasoner
+    from ..reasoning.verify import explaining
+
+    formula = explaining(puzzle)[0](puzzle)
+    assert isinstance(formula, Formula)
+    worth = puzzle.value(solution) if isinstance(puzzle, Optimising) and puzzle.best is not None else None
+    goal = solution.reshape(-1, 1) == np.arange(formula.answer.shape[-1])
+    reasoner = Reasoner(puzzle, formula, None, worth, lambda possible: goal)
+    levels: Counter[int] = Counter()
+    few = FewSteps.of(puzzle)
+    try:
+        while True:
+            allowed = (1, 4 if _sets(levels) < few.sets else 1, 4, CHAIN, CORE)[most]
+            gain = reasoner.next(allowed)
+            if gain is None:
+                found = graded(levels, reasoner.round, few)
+                solved = not (reasoner.possible & ~goal).any()
+                return found if solved else replace(found, name=NAMES[most + 1], least=True)
+            reasoner.learn(gain)
+            levels[gain.level] += 1
+            if not most and reasoner.round > few.rounds:
+                return graded(levels, reasoner.round, few, least=True)
+    finally:
+        reasoner.close()

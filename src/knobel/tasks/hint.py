@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias, Unpack
 
+from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Atom, Puzzle, Values
 from ..reasoning.steps import Reasoner, Step
@@ -22,6 +25,7 @@ class Hint:
     """``step``: what comes next. ``wrong``: filled entries that cannot all be right (``smallest``: no fewer do).
 
     ``done``: the board is full and right. ``nothing``: no more follows, the puzzle has several solutions from here.
+    ``complete`` says that this is the whole answer; it is False where the time was over before.
     """
 
     puzzle: Puzzle
@@ -29,9 +33,12 @@ class Hint:
     step: Step | None = None
     wrong: tuple[Atom, ...] = ()
     smallest: bool = False
+    complete: bool = False
 
     def told(self, depth: int = 3) -> list[Say]:
         """In words: 1 where to look, 2 which clues too, 3 the full reason."""
+        if len(self.wrong) == 1:
+            return [Say("This cannot be right: {fact}.", fact=self.puzzle.say(self.wrong[0]))]
         if self.status == "wrong":
             return [Say("These cannot all be right: {facts}.", facts=tuple(map(self.puzzle.say, self.wrong)))]
         if self.step is None:
@@ -47,7 +54,7 @@ WORDS: dict[str, Say] = {
     "done": Say("The board is solved."),
     "nothing": Say("Nothing more follows: there are several solutions."),
     "unsolvable": Say("There is no solution."),
-    "undecided": Say("The time was too short."),
+    "undecided": Say("Nothing was found in this time."),
 }
 
 
@@ -59,47 +66,57 @@ def hint(puzzle: Puzzle, state: Values | str, **asked: Unpack[Asked]) -> Hint:
     >>> print(*hint(p, "#??").told(1))
     Look at row 1 column 2; row 1 column 3.
     >>> print(*hint(p, ".??").told())
-    These cannot all be right: row 1 column 1 is empty.
+    This cannot be right: row 1 column 1 is empty.
     """
     values = puzzle.read(state) if isinstance(state, str) else state
+    answer = Hint(puzzle, "undecided")
     try:
-        with Deadline(asked.get("timeout")):
-            return _hint(puzzle, values)
+        with Deadline(asked.get("timeout")), closing(_answers(puzzle, values)) as better:
+            for answer in better:  # noqa: B007  (the last one counts)
+                pass
     except OutOfTime:
-        return Hint(puzzle, "undecided")
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(answer) from None
+    return answer
 
 
-def _hint(puzzle: Puzzle, values: Values) -> Hint:
+def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
+    """Answers that say ever more, where there is more than one."""
     reasoner, verifier = opened(puzzle, values)
     try:
         if isinstance(reasoner.whole.solve(reasoner.domain), tuple):
-            return Hint(puzzle, "unsolvable")
-        if isinstance(reasoner.whole.solve(reasoner.possible), tuple):
-            wrong, smallest = _wrong(reasoner, values)
-            return Hint(puzzle, "wrong", None, wrong, smallest)
-        if (values >= 0).all():
-            return Hint(puzzle, "done")
-        step = reasoner.step()
-        if step is None:
-            return Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done")
-        verifier.check(step)
-        return Hint(puzzle, "step", step)
+            yield Hint(puzzle, "unsolvable", complete=True)
+        elif isinstance(reasoner.whole.solve(reasoner.possible), tuple):
+            yield from _wrong(reasoner, values)
+        elif (values >= 0).all():
+            yield Hint(puzzle, "done", complete=True)
+        elif (step := reasoner.step()) is None:
+            yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
+        else:
+            verifier.check(step)
+            yield Hint(puzzle, "step", step, complete=True)
     finally:
         reasoner.close()
         verifier.close()
 
 
-def _wrong(reasoner: Reasoner, values: Values) -> tuple[tuple[Atom, ...], bool]:
+def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
     """A smallest set of filled entries that no solution has; if that is large, one of which none can be spared."""
+
+    def found(facts: list[tuple[int, int]], smallest: bool = False, complete: bool = False) -> Hint:
+        return Hint(reasoner.puzzle, "wrong", None, _atoms(reasoner, facts), smallest, complete)
+
     filled = [(int(entry), int(value)) for entry, value in enumerate(values.ravel()) if value >= 0]
+    yield found(filled)
     kept = _minimal(reasoner, filled)
-    smallest = len(kept) == 1
+    yield found(kept, len(kept) == 1)
     for size in range(1, min(SMALL, len(kept) - 1) + 1):
-        found = next((few for few in combinations(filled, size) if _contradicts(reasoner, list(few))), None)
-        if found is not None:
-            return _atoms(reasoner, list(found)), True
-        smallest = size == len(kept) - 1
-    return _atoms(reasoner, kept), smallest
+        few = next((few for few in combinations(filled, size) if _contradicts(reasoner, list(few))), None)
+        if few is not None:
+            yield found(list(few), True, True)
+            return
+    yield found(kept, len(kept) <= SMALL + 1, True)
 
 
 def _minimal(reasoner: Reasoner, facts: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -1,26 +1,31 @@
-"""Why a puzzle has no solution: clues that contradict each other, and which of them would have to go."""
+"""Why a puzzle has no solution: clues that contradict each other, and which of them would have to go or to change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import Literal, TypeAlias, Unpack
 
+from ..errors import Interrupted
 from ..formula import Formula
-from ..limits import Deadline, OutOfTime
-from ..puzzle import Place, Puzzle, Refutable
-from ..reasoning.chains import Link, story
+from ..limits import Deadline, OutOfTime, tick
+from ..puzzle import Changeable, Place, Puzzle, Refutable
 from ..reasoning.conflicts import smallest_conflict
-from ..reasoning.steps import Reasoner
-from ..reasoning.verify import explaining
+from ..reasoning.steps import Reasoner, Step
+from ..reasoning.stories import story
+from ..reasoning.verify import Verifier, explaining
 from ..say import Say
 from .count import solutions
 from .explain import Asked, opened
+from .solve import solve
 
-TRIED = 20  # solutions without a clue that are looked at for what it could say instead
-FAR = 1000
 ENOUGH = 5.0  # seconds for more, where the puzzle itself has told why
+STORY_SECONDS = 10.0  # to tell how the clues fail
+CHANGE_SECONDS = 3.0  # for each clue, to prove that no smaller change would do
+SHOWN = 20  # solutions without a clue that show what else it could say
+MOST_CHANGES = 20_000  # looked through for one of these, where the time is over
 
 Status: TypeAlias = Literal["contradiction", "solvable", "undecided"]
 
@@ -29,19 +34,22 @@ Status: TypeAlias = Literal["contradiction", "solvable", "undecided"]
 class Why:
     """Sentences that cannot all hold, none of which can be spared (``smallest``: no fewer do), and what would mend it.
 
-    ``story`` tells, one after the other, how the last of them fails; it is empty where no such story was found.
-    ``mend`` are the clues of which each would have to go alone to make the puzzle solvable, and ``change`` is what
-    each of them could say instead: the nearest of what it says in some of the solutions without it.
+    ``story`` tells, step by step, how they fail; it is empty where no such story was found. ``mend`` are the clues of
+    which each would have to go alone to make the puzzle solvable. Where such a clue has numbers, ``change`` is what it
+    could say instead, the nearest there is; ``near`` the same where it is not certain that nothing nearer would do.
+    ``complete`` says that nothing of this is missing for want of time.
     """
 
     puzzle: Puzzle
     status: Status
     clues: tuple[Say, ...] = ()
     smallest: bool = False
-    story: tuple[Link, ...] = ()
+    story: tuple[Step, ...] = ()
     mend: tuple[Say, ...] = ()
     change: tuple[tuple[Say, Say], ...] = ()
+    near: tuple[tuple[Say, Say], ...] = ()
     argument: Say | None = None  # where the puzzle itself knows one
+    complete: bool = False
 
     def __bool__(self) -> bool:
         return self.status == "contradiction"
@@ -51,87 +59,108 @@ class Why:
 
 
 def why(puzzle: Puzzle, **asked: Unpack[Asked]) -> Why:
-    """Why there is no solution.
+    """Why there is no solution. Ctrl-C raises :class:`Interrupted` with what was known by then.
 
     >>> from knobel import parse
-    >>> print(why(parse("nonogram:2x1:1/1/1")))
+    >>> reason = why(parse("nonogram:2x1:1/1/1"))
+    >>> print(reason)
     column 1 has the runs 1
     column 2 has the runs 1
     row 1 has the runs 1
+    >>> reason.change[2]
+    (row 1 has the runs 1, row 1 has the runs 2)
     """
-    argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
-    found: Why | None = None
+    answer = Why(puzzle, "undecided")
     try:
-        with Deadline(asked.get("timeout")), Deadline(None if argument is None else ENOUGH):
-            reasoner, verifier = opened(puzzle)
-            try:
-                if not isinstance(reasoner.whole.solve(reasoner.possible), tuple):
-                    return Why(puzzle, "solvable")
-                groups = reasoner.whole.shrunk(reasoner.possible, range(len(reasoner.groups)), ())
-                found = _told(puzzle, reasoner, groups, False, argument)
-                groups, smallest = smallest_conflict(reasoner, groups)
-                found = _told(puzzle, reasoner, groups, smallest, argument)
-                return replace(found, change=tuple(changes(puzzle, reasoner, found.mend)))
-            finally:
-                reasoner.close()
-                verifier.close()
+        with Deadline(asked.get("timeout")), closing(_answers(answer)) as better:
+            for answer in better:  # noqa: B007  (the last one counts)
+                pass
     except OutOfTime:
-        status: Status = "undecided" if argument is None else "contradiction"
-        return found or Why(puzzle, status, argument=argument)
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(answer) from None
+    return answer
 
 
-def _told(puzzle: Puzzle, reasoner: Reasoner, groups: list[int], smallest: bool, argument: Say | None) -> Why:
-    clues = [number for number in groups if reasoner.groups[number].kind == "clue"]
+def _answers(answer: Why) -> Generator[Why, None, None]:
+    """Answers that say ever more."""
+    puzzle = answer.puzzle
+    argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
+    if argument is not None:
+        answer = replace(answer, status="contradiction", argument=argument)
+        yield answer
+    with Deadline(None if argument is None else ENOUGH):
+        reasoner, verifier = opened(puzzle)
+        try:
+            yield from _reasons(answer, reasoner, verifier)
+        finally:
+            reasoner.close()
+            verifier.close()
+
+
+def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[Why, None, None]:
     everything = range(len(reasoner.groups))
-    mend = [
-        number
-        for number in clues
-        if not isinstance(reasoner.whole.solve(reasoner.possible, [g for g in everything if g != number]), tuple)
-    ]
-    return Why(
-        puzzle,
-        "contradiction",
-        tuple(reasoner.groups[number].say for number in groups),
-        smallest,
-        story(reasoner, groups),
-        tuple(reasoner.groups[number].say for number in mend),
-        argument=argument,
-    )
+    if not isinstance(reasoner.whole.solve(reasoner.possible), tuple):
+        yield replace(answer, status="solvable", complete=True)
+        return
+    numbers = reasoner.whole.shrunk(reasoner.possible, everything, ())
+    answer = replace(answer, status="contradiction", clues=tuple(reasoner.groups[n].say for n in numbers))
+    yield answer
+    mend = [n for n in numbers if reasoner.groups[n].kind == "clue"]  # it has to go out of every contradiction
+    for number in mend:
+        if not isinstance(reasoner.whole.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
+            answer = replace(answer, mend=(*answer.mend, reasoner.groups[number].say))
+            yield answer
+    numbers, smallest = smallest_conflict(reasoner, numbers)
+    answer = replace(answer, clues=tuple(reasoner.groups[n].say for n in numbers), smallest=smallest)
+    yield answer
+    complete = False
+    with suppress(OutOfTime), Deadline(STORY_SECONDS):
+        steps = story(reasoner, numbers)
+        for step in steps:
+            verifier.check(step)
+        answer, complete = replace(answer, story=steps), True
+    yield answer
+    for number in numbers:
+        clue, place = reasoner.groups[number].say, reasoner.groups[number].place
+        if clue in answer.mend and place is not None and isinstance(answer.puzzle, Changeable):
+            other, nearest = changed(answer.puzzle, place)
+            complete &= nearest
+            if other is not None and nearest:
+                answer = replace(answer, change=(*answer.change, (clue, said(other, place))))
+            elif other is not None:
+                answer = replace(answer, near=(*answer.near, (clue, said(other, place))))
+            yield answer
+    yield replace(answer, complete=complete)
 
 
-def changes(puzzle: Puzzle, reasoner: Reasoner, mend: tuple[Say, ...]) -> Iterator[tuple[Say, Say]]:
-    """For each of these clues, another one in its place that would do, as near to it as some solutions show."""
-    for group in reasoner.groups:
-        if group.say in mend and group.place is not None:
-            fewer = puzzle.keep([place for place in puzzle.places() if place != group.place])
-            found = {said(puzzle.full(values), group.place) for values in islice(solutions(fewer), TRIED)}
-            others = sorted((say for say in found if say not in (None, group.say)), key=str)
-            if others:
-                yield group.say, min(others, key=lambda say: distance(group.say, say))
+def changed(puzzle: Changeable, place: Place) -> tuple[Puzzle | None, bool]:
+    """The puzzle with the nearest other numbers in one clue that make it solvable; None if no others do.
+
+    False: in the time there was, it was not found out whether a nearer one would do.
+    """
+    fewer = puzzle.keep([other for other in puzzle.places() if other != place])
+    seen = [fewer.full(values).keep([place]) for values in islice(solutions(fewer), SHOWN)]
+    certain, patience = True, Deadline(CHANGE_SECONDS)
+    for other in islice(puzzle.changed(place), MOST_CHANGES):
+        if other.keep([place]) in seen:
+            return other, certain
+        try:
+            with patience:
+                tick()
+                result = solve(other)
+                tick()
+        except OutOfTime:
+            tick()
+            certain = False
+        else:
+            if result.solution is not None:
+                return other, certain
+    return None, certain
 
 
-def said(puzzle: Puzzle, place: Place) -> Say | None:
+def said(puzzle: Puzzle, place: Place) -> Say:
     """The sentence of the clue at a place."""
     formula = explaining(puzzle)[0](puzzle.keep([place]))
     assert isinstance(formula, Formula)
-    return next((group.say for group in formula.groups if group.place == place), None)
-
-
-def distance(one: Say, other: Say) -> int:
-    """How far apart the numbers in two sentences are; other sentences are far away.
-
-    >>> distance(Say("{runs}", runs=(2, 1)), Say("{runs}", runs=(4, 1)))
-    2
-    """
-    mine, theirs = numbers(one), numbers(other)
-    apart = sum(abs(a - b) for a, b in zip_longest(mine, theirs, fillvalue=0))
-    return apart + FAR * (one.template != other.template) + FAR * abs(len(mine) - len(theirs))
-
-
-def numbers(value: object) -> list[int]:
-    """The numbers in a sentence, in order."""
-    if isinstance(value, Say):
-        return [number for part in value.args.values() for number in numbers(part)]
-    if isinstance(value, tuple):
-        return [number for part in value for number in numbers(part)]
-    return [value] if isinstance(value, int) else []
+    return next(group.say for group in formula.groups if group.place == place)
