@@ -57,7 +57,7 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 0
     [film] = re.findall(r'id="film">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
     data = json.loads(film)
-    assert len(data["frames"]) == len(data["captions"]) == 7 and not data["auto"]
+    assert len(data["frames"]) == len(data["captions"]) == 8 and not data["auto"]
     assert data["captions"][2].startswith("2. Row 2 has the runs 2.")
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 2, "it must not be overwritten"
 
