@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
+from hypothesis import settings
 
 from knobel.cli import main
+
+settings.register_profile("knobel", deadline=None)  # a busy machine is no reason to fail
+settings.load_profile("knobel")
 
 
 def _absent(what: str) -> NoReturn:

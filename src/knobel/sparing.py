@@ -19,7 +19,7 @@ def spared(
     >>> list(spared("abcd", "abcd", lambda rest: {"c", "d"} if {"c", "d"} <= set(rest) else None))
     ['a', 'b']
     """
-    rest = set(all_)
+    rest = dict.fromkeys(all_)  # in this order, always
     unsure = dict.fromkeys(tried)
     core = enough(list(rest))
     if core is None:
@@ -28,7 +28,7 @@ def spared(
         idle = [one for one in unsure if one not in core]
         for one in idle:
             del unsure[one]
-            rest.discard(one)
+            del rest[one]
             yield one
         while unsure:
             one = next(iter(unsure))
@@ -36,6 +36,6 @@ def spared(
             fewer = enough([other for other in rest if other != one])
             if fewer is not None:
                 core = fewer
-                rest.discard(one)
+                del rest[one]
                 yield one
                 break

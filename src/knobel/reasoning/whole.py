@@ -11,7 +11,8 @@ import numpy.typing as npt
 from .. import registry
 from ..engines import Engine, Session
 from ..formula import Formula, Group, Lits, truth
-from ..limits import Limit, OutOfTime, left
+from ..limits import Limit, OutOfTime, left, tick
+from ..sparing import spared
 
 Marks: TypeAlias = npt.NDArray[np.bool_]
 """[entry, value]: what is possible, or anything else that is said of values at entries."""
@@ -19,6 +20,7 @@ Fact: TypeAlias = tuple[int, int]
 """A value at an entry."""
 NEEDED = {"assume", "core", "propagate", "light"}
 MOST_ARRAYS = 3000  # remembered
+CONFLICTS = 3000  # to find out whether a group can be spared
 
 
 def light_engine() -> Engine:
@@ -77,15 +79,20 @@ class Whole:
         self._obeyed = np.empty((0, len(groups)), dtype=np.bool_)  # by these arrays
 
     def solve(
-        self, possible: Marks, groups: Iterable[int] | None = None, holds: Sequence[Fact] = ()
+        self,
+        possible: Marks,
+        groups: Iterable[int] | None = None,
+        holds: Sequence[Fact] = (),
+        conflicts: int | None = None,
     ) -> npt.NDArray[np.int64] | tuple[int, ...]:
         """Values that obey the groups (default: all), within what is possible and with these values at these entries;
 
-        or, if there are none, the numbers of some groups that are to blame. Raises :class:`OutOfTime`.
+        or, if there are none, the numbers of some groups that are to blame. Raises :class:`OutOfTime`, also where it
+        took too many conflicts.
         """
         chosen = self.selectors if groups is None else self.selectors[list(groups)]
         facts = [int(self.answer[entry, value]) for entry, value in holds]
-        verdict = self.session.solve([*chosen.tolist(), *self.known(possible), *facts], Limit(left()))
+        verdict = self.session.solve([*chosen.tolist(), *self.known(possible), *facts], Limit(left(), conflicts))
         if verdict.sat is None:
             raise OutOfTime
         if verdict.model is None:
@@ -162,21 +169,22 @@ class Whole:
 
     def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[Fact]) -> list[int]:
         """A part of contradicting groups that still contradict each other, and of which none can be spared."""
-        needed, rest = list[int](), list(groups)
-        while rest:
-            tried = rest.pop()
-            found = self.solve(possible, [*needed, *rest], holds)
-            if isinstance(found, tuple):
-                rest = [group for group in rest if group in found]
-            else:
-                needed.append(tried)
-        return sorted(needed)
+
+        def enough(part: Collection[int]) -> Collection[int] | None:
+            found = self.solve(possible, part, holds)
+            return found if isinstance(found, tuple) else None
+
+        gone: set[int] = set(spared(groups, list(groups)[::-1], enough))
+        return sorted(set(groups) - gone)
 
     def least(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...]:
-        """The same, but always the same one: the last groups are the first to go, wherever they can."""
+        """The same, but always the same one: the last groups are the first to go, wherever they can.
+
+        Where it is too hard to say whether they can, they stay.
+        """
 
         def needed(sure: list[int], more: bool, rest: list[int]) -> list[int]:
-            if more and isinstance(self.solve(possible, sure, holds), tuple):
+            if more and self._refuted(possible, sure, holds):
                 return []
             if len(rest) == 1:
                 return rest
@@ -185,6 +193,14 @@ class Whole:
             return needed(sure + late, bool(late), first) + late
 
         return tuple(sorted(needed([], True, list(groups)) if groups else ()))
+
+    def _refuted(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> bool:
+        """Whether these groups contradict each other, as far as a few conflicts tell."""
+        try:
+            return isinstance(self.solve(possible, groups, holds, CONFLICTS), tuple)
+        except OutOfTime:
+            tick()  # if it was the clock, there is no going on
+            return False
 
     def close(self) -> None:
         self.session.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from knobel import emit
 from knobel.encodings import encoding
@@ -21,7 +22,8 @@ MAX_SIDE = 60  # the counter grows with the fourth power of the side
 def cells(p: Bishops, known: Possible | None = None) -> Formula:
     """A clause for each attacking pair (or for each cell to dominate), and a totalizer that counts the cells.
 
-    The counter does not know that few cells of a line can be taken, so it is slow to refute one piece too many.
+    The counter does not know that few cells of a line can be taken, so it is slow to refute one piece too many. That
+    it counts line by line helps: how many are too many can then be learnt for some lines after the other.
     """
     if p.n > MAX_SIDE:
         raise Unable(f"the encoding cells counts the cells of boards up to {MAX_SIDE} x {MAX_SIDE}; take diagonals")
@@ -40,9 +42,19 @@ def cells(p: Bishops, known: Possible | None = None) -> Formula:
     if p.best == "fewest":
         demand_few(f, emit.totalizer(f, cell.ravel(), "more"), p.n**2)
     elif p.best == "most":
-        demand_many(f, emit.totalizer(f, -cell.ravel(), "missing"), p.n**2)
+        demand_many(f, emit.totalizer(f, -cell.ravel()[_by_line(p)], "missing"), p.n**2)
     add_clues(f, p, cell)
     return f
+
+
+def _by_line(p: Bishops) -> npt.NDArray[np.int64]:
+    """All cells, line by line, in the direction in which the fewest lines have a free cell."""
+    r, c = np.divmod(np.arange(p.n**2), p.n)
+    free = ~p.holes.ravel()
+    numbers = [p.number(line, r, c) for line in p.moves.lines] or [r]
+    chosen = min(numbers, key=lambda number: len(np.unique(number[free])))
+    order: npt.NDArray[np.int64] = np.argsort(chosen, kind="stable")
+    return order
 
 
 def _keep_apart(f: Formula, p: Bishops, cell: Lits) -> None:
