@@ -14,11 +14,10 @@ from typing import IO, Any, TextIO, cast
 
 from .. import registry
 from ..errors import BadInput, KnobelError, Misuse, Unable
-from ..formula import Formula
 from ..limits import OutOfTime
 from ..loading import MAX_FORMULA_BYTES, Entry, read_text
-from ..puzzle import Optimising, Puzzle
-from ..tasks.solve import solve
+from ..puzzle import Puzzle
+from ..tasks.encode import demand, formula_of
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, good_puzzles, only_puzzle, puzzles
 from .asking import show_result
@@ -123,29 +122,6 @@ class Sink:
         return name
 
 
-def _formula(puzzle: Puzzle, spec: str | None) -> Formula:
-    encoding = registry.encoding(registry.kind(puzzle.kind), spec)
-    built = encoding(puzzle)
-    if not isinstance(built, Formula):
-        raise Misuse(f"the encoding {encoding.name} makes a constraint model; take one that makes clauses")
-    return built
-
-
-def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float | None) -> None:
-    """Write a best value, or the bound asked for, as a unit clause."""
-    if bound is None and isinstance(puzzle, Optimising) and puzzle.best and formula.levels:
-        result = solve(puzzle, timeout=timeout)  # by the kind's own choice: it is only about the number
-        if result.status == "undecided":
-            raise OutOfTime
-        bound = result.value
-    if bound is None:
-        return
-    if bound not in formula.levels:
-        known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
-        raise Misuse(f"the formula has no level {bound}; it has: {known}")
-    formula.demand(bound)
-
-
 def encode(args: argparse.Namespace) -> int:
     """``knobel encode``"""
     from .. import dimacs
@@ -154,7 +130,7 @@ def encode(args: argparse.Namespace) -> int:
     sink = Sink(args, {"dimacs": ".cnf", "norm": ".txt", "opb": ".opb"}[args.to])
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        formula = _formula(puzzle, args.encoding)
+        formula = formula_of(puzzle, args.encoding)
         try:
             demand(puzzle, formula, args.bound, args.timeout)
         except OutOfTime:
@@ -179,7 +155,7 @@ def decode(args: argparse.Namespace) -> int:
         if not sat:
             show_result(args, puzzle, record, "undecided" if sat is None else "unsolvable", None)
             return OPEN if sat is None else NO
-        formula = _formula(puzzle, args.encoding)
+        formula = formula_of(puzzle, args.encoding)
         if max(map(abs, lits), default=0) > formula.variables:
             sizes = f"it has more than the formula's {formula.variables} variables"
             raise BadInput(f"{sizes}; is the encoding right?", file=args.model)

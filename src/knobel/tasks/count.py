@@ -78,8 +78,8 @@ def count(puzzle: Puzzle, limit: int | None = None, **ask: Unpack[Ask]) -> Count
     """
     so_far = Count(0, False)
     try:
-        with Deadline(ask.get("timeout")), closing(_counts(puzzle, ask)) as counts:
-            for so_far in counts:
+        with Deadline(ask.get("timeout")), closing(counts(puzzle, ask)) as numbers:
+            for so_far in numbers:
                 if limit is not None and so_far.count > limit:
                     return Count(limit, False, so_far.by)
     except OutOfTime:
@@ -89,7 +89,7 @@ def count(puzzle: Puzzle, limit: int | None = None, **ask: Unpack[Ask]) -> Count
     return so_far
 
 
-def _counts(puzzle: Puzzle, ask: Ask) -> Generator[Count, None, None]:
+def counts(puzzle: Puzzle, ask: Ask) -> Generator[Count, None, None]:
     """Numbers that grow; the last one is exact."""
     found = 0
     with open_search(puzzle, ask) as search:

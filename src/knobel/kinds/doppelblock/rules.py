@@ -90,8 +90,10 @@ class Doppelblock:
                 f"found {len(lists)} lists; expected the sums of the columns and of the rows, "
                 f"then nothing or {n} rows of cells"
             )
-        columns, rows = (tuple(map(_sum, _entries(text, n, what))) for text, what in zip(lists, _WHAT, strict=False))
-        givens = [[_cell(code, n) for code in _entries(text, n, f"row {r}")] for r, text in enumerate(lists[2:], 1)]
+        columns, rows = (
+            tuple(map(read_sum, _entries(text, n, what))) for text, what in zip(lists, _WHAT, strict=False)
+        )
+        givens = [[read_cell(code, n) for code in _entries(text, n, f"row {r}")] for r, text in enumerate(lists[2:], 1)]
         return cls(columns, rows, tuple(map(tuple, givens)))
 
     def id(self) -> str:
@@ -105,7 +107,7 @@ class Doppelblock:
         if len(rows) != self.n:
             raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
         cells = [
-            [_cell(code, self.n) for code in _entries(row, self.n, f"row {r} of the solution")]
+            [read_cell(code, self.n) for code in _entries(row, self.n, f"row {r} of the solution")]
             for r, row in enumerate(rows, 1)
         ]
         return np.array(cells, dtype=np.int64)
@@ -279,7 +281,8 @@ def _entries(text: str, n: int, what: str) -> list[str]:
     return entries
 
 
-def _sum(code: str) -> int | None:
+def read_sum(code: str) -> int | None:
+    """A sum as it stands in an ID; nothing, or ``?``, where it is missing."""
     if code in ("", "?"):
         return None
     if not re.fullmatch("[0-9]{1,6}", code):
@@ -287,7 +290,8 @@ def _sum(code: str) -> int | None:
     return int(code)
 
 
-def _cell(code: str, n: int) -> int:
+def read_cell(code: str, n: int) -> int:
+    """A cell as it stands in an ID: a number, 0 for black, -1 where it is unknown."""
     if code in ("", "?"):
         return -1
     if code == "#":

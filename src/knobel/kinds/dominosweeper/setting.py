@@ -1,0 +1,74 @@
+"""Boards of mines edited by hand: what is given of each cell, the number of all mines, and the variant.
+
+Who plays by uncovering cells loses at a mine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.puzzle import Place, Values
+from knobel.reading import short
+from knobel.recipes import Size
+from knobel.setting import Key, Slot, fitted, no_slot, rewritten, turned_rows
+
+from .rules import MAX_MINES, TOTAL, Dominosweeper, check_size
+
+PLAIN = Place("plain", 0)
+GIVEN = "012345678-*"
+LOSES = 1
+
+
+def empty(size: Size) -> Dominosweeper:
+    check_size(*size)
+    return Dominosweeper(("." * size[0],) * size[1])
+
+
+def size(puzzle: Dominosweeper) -> Size:
+    return puzzle.width, puzzle.height
+
+
+def resized(puzzle: Dominosweeper, size: Size) -> Dominosweeper:
+    check_size(*size)
+    return replace(puzzle, rows=fitted(puzzle.rows, size, "."))
+
+
+def slots(puzzle: Dominosweeper) -> list[Slot]:
+    cells = [
+        Slot(Place("cell", r, c), g.replace(".", "")) for r, row in enumerate(puzzle.rows) for c, g in enumerate(row)
+    ]
+    total = "" if puzzle.mines is None else str(puzzle.mines)
+    return [*cells, Slot(TOTAL, total), Slot(PLAIN, "yes" if puzzle.plain else "no", ("no", "yes"))]
+
+
+def changed(puzzle: Dominosweeper, place: Place, text: str) -> Dominosweeper:
+    name, r, c = place
+    text = text.strip()
+    if name == "cell" and 0 <= r < puzzle.height and 0 <= c < puzzle.width:
+        if text and (len(text) > 1 or text not in GIVEN):
+            raise BadInput(f"a cell is {short(text)}; expected 0 to 8, - (free), * (a mine), or nothing")
+        return replace(puzzle, rows=rewritten(puzzle.rows, place, text or "."))
+    if place == TOTAL:
+        if text and not re.fullmatch("[0-9]{1,9}", text):
+            raise BadInput(f"the number of mines is {short(text)}; expected 0 to {MAX_MINES}, or nothing")
+        return replace(puzzle, mines=int(text) if text else None)
+    if place == PLAIN and text in ("yes", "no"):
+        return replace(puzzle, plain=text == "yes")
+    raise no_slot(place, text if place == PLAIN else "")
+
+
+def givens(puzzle: Dominosweeper) -> Values:
+    return np.where(puzzle.given == "*", 1, np.where(puzzle.given == ".", -1, 0)).astype(np.int64)
+
+
+def keys(puzzle: Dominosweeper) -> Sequence[Key]:
+    return [Key(char, char) for char in GIVEN]
+
+
+def turned(puzzle: Dominosweeper) -> Dominosweeper:
+    return replace(puzzle, rows=turned_rows(puzzle.rows))

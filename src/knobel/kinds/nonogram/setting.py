@@ -1,0 +1,121 @@
+"""Nonograms edited by hand: the clues beside the lines, and the colours.
+
+Every line has a clue, so none can be added: a board with several solutions is mended by painting a cell otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.puzzle import Place, Values
+from knobel.reading import short
+from knobel.recipes import Size
+from knobel.setting import Key, Slot, no_slot, written
+
+from .formats.common import Runs, tone
+from .rules import BLACK, Colour, Line, Nonogram, check_size
+from .sketch import Sketch
+from .sketch import mended as mended_sketch
+
+COLOURS = Place("colours", 0)
+MAX_TEXT = 26 * 20
+
+
+def empty(size: Size) -> Nonogram:
+    """A board without any runs: nothing is painted on it."""
+    check_size(*size)
+    return Nonogram(((),) * size[0], ((),) * size[1])
+
+
+def size(puzzle: Nonogram) -> Size:
+    return puzzle.width, puzzle.height
+
+
+def resized(puzzle: Nonogram, size: Size) -> Nonogram:
+    """Lines that are cut lose their last runs, as many as have to go."""
+    check_size(*size)
+    width, height = size
+    columns, rows = puzzle.columns[:width], puzzle.rows[:height]
+    if height < puzzle.height:
+        columns = tuple(_cut(line, height) for line in columns)
+    if width < puzzle.width:
+        rows = tuple(_cut(line, width) for line in rows)
+    return replace(puzzle, columns=columns + ((),) * (width - len(columns)), rows=rows + ((),) * (height - len(rows)))
+
+
+def _cut(line: Line | None, room: int) -> Line | None:
+    runs = line or ()
+    while sum(n for n, _ in runs) + sum(a.v == b.v for a, b in pairwise(runs)) > room:
+        runs = runs[:-1]
+    return None if line is None else runs
+
+
+def slots(puzzle: Nonogram) -> list[Slot]:
+    """Runs read ``2 1``, in colour ``2a 1b``; the colours ``a=ff0000 b=0000ff``, nothing for black and white."""
+    colours = " ".join(f"{char}={rgb}" for char, rgb in puzzle.palette) if puzzle.coloured else ""
+    return [Slot(COLOURS, colours), *(Slot(place, _text(puzzle, line)) for place, line in puzzle.lines())]
+
+
+def _text(puzzle: Nonogram, line: Line | None) -> str:
+    if line is None:
+        return "?"
+    return " ".join(f"{n}{puzzle.palette[v - 1].char}" if puzzle.coloured else str(n) for n, v in line)
+
+
+def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
+    if place == COLOURS:
+        return _painted(puzzle, text)
+    if place not in dict(puzzle.lines()):
+        raise no_slot(place)
+    codes = {"": 1} if not puzzle.coloured else {colour.char: v for v, colour in enumerate(puzzle.palette, 1)}
+    try:
+        line = Runs(codes).line(text.replace(".", " "))
+    except BadInput as error:
+        raise BadInput(f"the clue {error.message}") from None
+    if place.name == "column":
+        return replace(puzzle, columns=written(puzzle.columns, place.i, line))
+    return replace(puzzle, rows=written(puzzle.rows, place.i, line))
+
+
+def _painted(puzzle: Nonogram, text: str) -> Nonogram:
+    """The same runs in other colours; a colour that some run has cannot go."""
+    if len(text) > MAX_TEXT:
+        raise BadInput(f"the colours have {len(text)} characters; expected at most {MAX_TEXT}")
+    pairs = [part.partition("=") for part in text.split()]
+    for char, _, _ in pairs:
+        if not (len(char) == 1 and char.isascii() and char.islower()):
+            raise BadInput(f"a colour is called {short(char)}; expected a letter and a tone, as in a=ff0000")
+    palette = tuple(Colour(char, tone(rgb)) for char, _, rgb in pairs) or BLACK
+    if len({colour.char for colour in palette}) < len(palette):
+        raise BadInput("a colour is named twice")
+    used = max((v for _, line in puzzle.lines() for _, v in line or ()), default=0)
+    if used > len(palette):
+        raise BadInput(f"runs have the colour {puzzle.palette[used - 1].char}; it can go when no run has it any more")
+    return replace(puzzle, palette=palette)
+
+
+def givens(puzzle: Nonogram) -> Values:
+    return np.full((puzzle.height, puzzle.width), -1, dtype=np.int64)
+
+
+def keys(puzzle: Nonogram) -> Sequence[Key]:
+    """Nothing is given in cells."""
+    return ()
+
+
+def turned(puzzle: Nonogram) -> Nonogram:
+    rows = tuple(None if line is None else line[::-1] for line in puzzle.columns)
+    return replace(puzzle, columns=puzzle.rows[::-1], rows=rows)
+
+
+def mended(puzzle: Nonogram, solution: Values, other: Values) -> tuple[Nonogram, Values] | None:
+    """The solution with a few cells painted otherwise, such that its clues rule the other one out."""
+    costs = np.ones((*solution.shape, len(puzzle.palette) + 1))
+    sketch = Sketch(solution, solution, costs, puzzle.palette, title=puzzle.title)
+    found = mended_sketch(sketch, other, np.random.default_rng(0))
+    return None if found is None else (found.puzzle(), found.values)

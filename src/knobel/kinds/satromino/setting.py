@@ -1,0 +1,172 @@
+"""Levels edited by hand: start and goal of each cell, the pieces and the variant; and a level played move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from knobel.errors import BadInput
+from knobel.picture import Board, Cell
+from knobel.puzzle import Place, Values
+from knobel.reading import short
+from knobel.recipes import Size
+from knobel.setting import Key, Played, Slot, fitted, no_slot, rewritten
+
+from .drawing import OUTLINES, PALE, TONES
+from .pieces import Pose, cells_at, first_pose, moved
+from .rules import MAX_PIECES, Satromino, check_size, read_sequence
+
+PIECES, STRICT = Place("pieces", 0), Place("strict", 0)
+MOVES = (Key("ArrowLeft", "l"), Key("ArrowRight", "r"), Key("ArrowUp", "t"), Key("ArrowDown", "d"), Key(" ", "D"))
+TEXTS = {"": ".?", "+": ".+", ".": "..", "#": "+?", "#+": "++", "#.": "+."}
+"""What a cell can be: ``#`` filled at the start, then what it has to be at the end; and the same on the two boards."""
+
+
+def empty(size: Size) -> Satromino:
+    """A level without a goal, and with one piece, since there has to be one."""
+    check_size(*size)
+    width, height = size
+    return Satromino(width, height, "O", ("." * width,) * height, ("?" * width,) * height)
+
+
+def size(puzzle: Satromino) -> Size:
+    return puzzle.width, puzzle.height
+
+
+def resized(puzzle: Satromino, size: Size) -> Satromino:
+    """Rows come and go at the top: pieces fall to the bottom."""
+    check_size(*size)
+    start, goal = (
+        fitted(rows[::-1], size, nothing)[::-1] for rows, nothing in ((puzzle.start, "."), (puzzle.goal, "?"))
+    )
+    return replace(puzzle, width=size[0], height=size[1], start=start, goal=goal)
+
+
+def slots(puzzle: Satromino) -> list[Slot]:
+    texts = {both: text for text, both in TEXTS.items()}
+    cells = [
+        Slot(Place("goal", r, c), texts[start + goal])
+        for r, rows in enumerate(zip(puzzle.start, puzzle.goal, strict=True))
+        for c, (start, goal) in enumerate(zip(*rows, strict=True))
+    ]
+    return [*cells, Slot(PIECES, puzzle.sequence), Slot(STRICT, "yes" if puzzle.strict else "no", ("no", "yes"))]
+
+
+def changed(puzzle: Satromino, place: Place, text: str) -> Satromino:
+    name, r, c = place
+    text = text.strip()
+    if name == "goal" and 0 <= r < puzzle.height and 0 <= c < puzzle.width:
+        if text not in TEXTS:
+            raise BadInput(f"a cell is {short(text)}; expected # (filled at the start), + or . (the goal), or both")
+        both = TEXTS[text]
+        start, goal = rewritten(puzzle.start, place, both[0]), rewritten(puzzle.goal, place, both[1])
+        return replace(puzzle, start=start, goal=goal)
+    if place == PIECES:
+        if len(text) > 2 * MAX_PIECES:
+            raise BadInput(f"the sequence has {len(text)} characters; expected at most {MAX_PIECES} pieces")
+        return replace(puzzle, sequence=read_sequence(text.replace(",", "").replace(" ", "")))
+    if place == STRICT and text in ("yes", "no"):
+        return replace(puzzle, strict=text == "yes")
+    raise no_slot(place, text if place == STRICT else "")
+
+
+def givens(puzzle: Satromino) -> Values:
+    """The goal is about cells; no piece is given away."""
+    return np.full(len(puzzle.sequence), -1, dtype=np.int64)
+
+
+def keys(puzzle: Satromino) -> Sequence[Key]:
+    return [Key("+", "+"), Key(".", "."), Key("#", "#"), Key("1", "#+"), Key("0", "#.")]
+
+
+# playing
+
+
+def played(puzzle: Satromino, moves: str) -> Played:
+    """A piece is turned and shifted at the top; once it falls, it goes down. ``D`` is all the way down."""
+    game = _Game(puzzle)
+    for move in moves:
+        if game.number == len(puzzle.sequence):
+            break
+        game.make(move)
+    return game.shown()
+
+
+class _Game:
+    """A level while it is played: the piece whose turn it is, its pose and its row."""
+
+    def __init__(self, puzzle: Satromino) -> None:
+        self.puzzle, self.moves, self.values = puzzle, "", list[int]()
+        self.filled, self.looks = puzzle.started(), dict[tuple[int, int], Cell]()
+        self.pose, self.y = first_pose(puzzle.width), 0
+
+    @property
+    def number(self) -> int:
+        return len(self.values)
+
+    @property
+    def piece(self) -> str:
+        return self.puzzle.sequence[self.number]
+
+    def make(self, move: str) -> None:
+        """A move, if it can be made."""
+        if move == "D":
+            number = self.number
+            while self.number == number and self._down():
+                pass
+        elif move == "d":
+            self._down()
+        elif move in ("l", "r", "t"):
+            self._aside(move)
+        else:
+            raise BadInput(f"the moves have {move!r}; expected one of l r t d D")
+
+    def _free(self, pose: Pose, y: int) -> bool:
+        """Whether the piece could be there."""
+        return all(
+            r < self.puzzle.height and c < self.puzzle.width and (r, c) not in self.filled
+            for r, c in cells_at(self.piece, *pose, y)
+        )
+
+    def _aside(self, move: str) -> None:
+        after = moved(self.piece, self.pose, move, self.puzzle.width)
+        if after is None or self.y or (self.puzzle.strict and not (self._free(self.pose, 0) and self._free(after, 0))):
+            return
+        self.pose, self.moves = after, self.moves + move
+
+    def _down(self) -> bool:
+        """One row down, or to rest where there is no way down; False where the piece is in the way of another."""
+        if not self._free(self.pose, self.y):
+            return False
+        self.moves += "d"
+        if self._free(self.pose, self.y + 1):
+            self.y += 1
+            return True
+        self.looks |= self._look(PALE)
+        self.filled |= set(cells_at(self.piece, *self.pose, self.y))
+        self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
+        self.pose, self.y = first_pose(self.puzzle.width), 0
+        return True
+
+    def _look(self, tones: dict[str, str]) -> dict[tuple[int, int], Cell]:
+        height, width, goal = self.puzzle.height, self.puzzle.width, self.puzzle.goal
+        plain = self.piece if tones is TONES else self.piece.lower()
+        return {
+            (r, c): Cell(plain, self.piece, tones[self.piece], outline=OUTLINES[goal[r][c]])
+            for r, c in cells_at(self.piece, *self.pose, self.y)
+            if r < height and c < width
+        }
+
+    def shown(self) -> Played:
+        total = len(self.puzzle.sequence)
+        done = self.number == total
+        looks = self.looks if done else self.looks | self._look(TONES)
+        start = self.puzzle.draw().boards[0]
+        cells = tuple(tuple(looks.get((r, c), cell) for c, cell in enumerate(row)) for r, row in enumerate(start.cells))
+        piece = "" if done else self.piece
+        caption = " ".join(self.puzzle.sequence[self.number :])
+        board = Board(cells, origin=start.origin, caption=caption)
+        broken = tuple(self.puzzle.check(np.array(self.values, dtype=np.int64))) if done else ()
+        return Played(self.moves, board, self.number, total, piece, done, broken)

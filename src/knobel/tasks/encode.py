@@ -1,0 +1,34 @@
+"""The formula of a puzzle, with the value that a best solution has."""
+
+from __future__ import annotations
+
+from .. import registry
+from ..errors import Misuse
+from ..formula import Formula
+from ..limits import OutOfTime
+from ..puzzle import Optimising, Puzzle
+from .solve import solve
+
+
+def formula_of(puzzle: Puzzle, encoding: str | None = None) -> Formula:
+    """The formula that an encoding makes (default: the kind's own choice), as it is."""
+    chosen = registry.encoding(registry.kind(puzzle.kind), encoding)
+    built = chosen(puzzle)
+    if not isinstance(built, Formula):
+        raise Misuse(f"the encoding {chosen.name} makes a constraint model; take one that makes clauses")
+    return built
+
+
+def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float | None) -> None:
+    """Write a best value, or the bound asked for, as a unit clause; raises :class:`OutOfTime`."""
+    if bound is None and isinstance(puzzle, Optimising) and puzzle.best and formula.levels:
+        result = solve(puzzle, timeout=timeout)  # by the kind's own choice: it is only about the number
+        if result.status == "undecided":
+            raise OutOfTime
+        bound = result.value
+    if bound is None:
+        return
+    if bound not in formula.levels:
+        known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
+        raise Misuse(f"the formula has no level {bound}; it has: {known}")
+    formula.demand(bound)
