@@ -1,0 +1,92 @@
+// Puzzles from elsewhere: a file, a drop, a paste, or a text in a dialog.
+
+import { button, h, writing } from "./dom.js";
+import { t } from "./words.js";
+
+const LARGEST = 2_000_000; // characters of a text
+
+export function openDialog(app, read) {
+  async function take(files) {
+    const texts = await Promise.all([...files].map((file) => file.text()));
+    const text = texts.join("\n");
+    if (text.length > LARGEST) app.status(t("open.large"), "bad");
+    else if (await read(text)) dialog?.close();
+  }
+
+  let dialog = null;
+
+  function show() {
+    const area = h("textarea", {
+      rows: 6,
+      spellcheck: "false",
+      "aria-label": t("open.text"),
+      placeholder: t("open.example"),
+    });
+    const file = h("input", {
+      type: "file",
+      multiple: true,
+      "aria-label": t("open.file"),
+      onchange: () => take(file.files),
+    });
+    const problem = h("p", { class: "problem", role: "alert" });
+    const go = async () => {
+      const text = area.value.trim();
+      if (text && (await read(fromAddress(text)))) dialog.close();
+      else problem.textContent = document.getElementById("status").textContent || t("open.nothing");
+    };
+    dialog = h(
+      "dialog",
+      { "aria-labelledby": "open-title", onclose: () => dialog.remove() },
+      h("h2", { id: "open-title", text: t("bar.open") }),
+      h("p", { text: t("open.words") }),
+      area,
+      problem,
+      h("label", { class: "field" }, h("span", { text: t("open.file") }), file),
+      h(
+        "div",
+        { class: "row end" },
+        button(t("cancel"), () => dialog.close(), { class: "quiet" }),
+        button(t("open.go"), go, { class: "main" }),
+      ),
+    );
+    area.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !area.value.includes("\n")) && !event.shiftKey) {
+        event.preventDefault();
+        go();
+      }
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    area.focus();
+  }
+
+  addEventListener("paste", (event) => {
+    if (writing(event.target)) return;
+    const text = event.clipboardData.getData("text").trim();
+    if (event.clipboardData.files.length) take(event.clipboardData.files);
+    else if (text) read(fromAddress(text));
+  });
+  for (const name of ["dragenter", "dragover"]) {
+    addEventListener(name, (event) => {
+      if (![...event.dataTransfer.types].some((type) => type === "Files" || type === "text/plain")) return;
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+  }
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    if (event.dataTransfer.files.length) take(event.dataTransfer.files);
+    else read(fromAddress(event.dataTransfer.getData("text").trim()));
+  });
+  return { show };
+}
+
+/** An address of this page stands for the puzzle in it. */
+function fromAddress(text) {
+  if (!text.startsWith(`${location.origin}/#`)) return text;
+  return decodeURIComponent(text.slice(location.origin.length + 2));
+}

@@ -1,0 +1,127 @@
+// Playing by uncovering cells: what is under a cell is told by the server; one wrong cell ends the game.
+
+import { ask, stop } from "./api.js";
+import { button, h } from "./dom.js";
+import { Game } from "./game.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+
+const FLAG = "⚑";
+
+export class RevealGame {
+  constructor(app, { solved }) {
+    this.app = app;
+    this.solved = solved;
+    this.record = new Game(app.id, "reveal:"); // o:R:C uncovered, f:R:C a flag
+    this.picture = app.picture;
+    this.flagging = false;
+  }
+
+  get running() {
+    return this.record.begun && !this.record.solved && !this.lost;
+  }
+
+  build(root) {
+    const input = h("input", {
+      type: "checkbox",
+      role: "switch",
+      id: "flagging",
+      onchange: () => (this.flagging = input.checked),
+    });
+    root.append(
+      h("p", { class: "hint", text: t("reveal.words") }),
+      h("label", { class: "toggle" }, input, h("span", { text: t("reveal.flag") })),
+      h(
+        "div",
+        { class: "row" },
+        button(t("reveal.new"), () => this.again(), { sign: icon("restart"), id: "again" }),
+      ),
+    );
+  }
+
+  enter() {
+    this.app.board.hands = {
+      press: ({ r, c, cell }, event) => cell && this.act(r, c, event.button === 2 || this.flagging),
+      key: (event, spot) => this.key(event, spot),
+    };
+    this.draw();
+    if (this.record.begun) this.ask();
+  }
+
+  leave() {
+    stop("reveal");
+  }
+
+  key(event, { r, c, cell }) {
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === " " || event.key === "Enter") this.act(r, c, this.flagging);
+    else if (event.key === "f" || event.key === "m") this.act(r, c, true);
+    else return false;
+    return true;
+  }
+
+  values() {
+    return this.picture.state;
+  }
+
+  enterValues() {}
+
+  act(r, c, flag) {
+    if (this.lost || this.record.solved || this.isOpen(r, c)) return;
+    if (flag) {
+      this.record.put(`f:${r}:${c}`, this.record.get(`f:${r}:${c}`) ? undefined : 1);
+      this.draw();
+      return this.app.speak(this.cell(r, c).name);
+    }
+    if (this.record.get(`f:${r}:${c}`)) return;
+    this.record.put(`o:${r}:${c}`, 1);
+    this.ask({ r, c });
+  }
+
+  isOpen(r, c) {
+    return this.picture.boards[0].cells[r][c].fixed || this.record.get(`o:${r}:${c}`) === 1;
+  }
+
+  cell(r, c) {
+    const cell = this.picture.boards[0].cells[r][c];
+    if (!this.record.get(`f:${r}:${c}`) || this.isOpen(r, c)) return cell;
+    return { ...cell, text: FLAG, ink: "#b3261e", name: `${cell.name}, ${t("reveal.flagged")}` };
+  }
+
+  draw() {
+    const { boards } = this.picture;
+    const cells = boards[0].cells.map((row, r) => row.map((_, c) => this.cell(r, c)));
+    this.app.board.show({ ...this.picture, boards: [{ ...boards[0], cells }, ...boards.slice(1)] });
+  }
+
+  /** What is under the cells that are uncovered; `last` was uncovered last. */
+  async ask(last) {
+    const open = this.record.all("o:").map(([key]) => key.split(":").slice(1).map(Number));
+    try {
+      const found = await ask("reveal", { puzzle: this.app.id, open });
+      const fatal = open.filter(([r, c]) => found.lost && found.values[r][c] === this.app.kind.reveals);
+      const state = found.lost ? { state: found.line, marks: fatal.map((at) => ({ at, why: "wrong" })) } : {};
+      this.picture = await ask("board", { puzzle: found.id, ...state }, "reveal");
+      this.lost = found.lost;
+      this.draw();
+      if (last) this.app.speak(this.cell(last.r, last.c).name);
+      if (found.lost) this.app.status(t("reveal.lost"), "bad");
+      else if (found.won) this.solved();
+    } catch (error) {
+      this.app.fail(error);
+    }
+  }
+
+  again() {
+    this.record.begin();
+    for (const key of Object.keys(this.record.entries)) this.record.put(key, undefined);
+    this.record.end();
+    Object.assign(this.record, { solved: false, seconds: 0 });
+    this.record.save();
+    this.lost = false;
+    this.picture = this.app.picture;
+    this.app.status("");
+    this.draw();
+    this.app.board.focus();
+  }
+}

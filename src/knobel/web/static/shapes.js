@@ -1,0 +1,146 @@
+// From the picture as data to shapes of SVG: cells, clues, lines, marks. Lengths are units; a cell has the side U.
+
+import { s } from "./dom.js";
+
+export const U = 40;
+const LETTER = 0.55 * U; // the size of letters
+const INK = "#1d2433"; // what the server calls ink: the usual colour of clues, which follows the theme
+const FAINT = "#8a93a6";
+
+/** Signs of marks: each reason has a sign and a kind of line of its own, besides its colour. */
+export const SIGNS = { look: "?", new: "+", wrong: "!", known: "=", differs: "≠", given: "★" };
+
+/** How a board takes its room: where its cells begin, its size, and the distance between two clues side by side. */
+export function room(board) {
+  const texts = board.left.flat().map((label) => label.text.length);
+  const stride = U * (0.3 * Math.max(1, ...texts) + 0.45);
+  const most = (labels, places) => Math.max(places.length ? 1 : 0, ...labels.map((line) => line.length));
+  const across = most(board.left, board.left_places);
+  const above = most(board.top, board.top_places);
+  const left = across ? Math.max(stride, 0.9 * U) * across + U / 4 : 3;
+  const top = above ? 0.72 * U * above + U / 4 : 3;
+  return { left, top, stride, width: left + board.columns * U + 3, height: top + board.rows * U + 3 };
+}
+
+/** A text no wider than a cell. */
+function lettered(x, y, text, tone, size = LETTER) {
+  const wide = [...text].length * 0.62 * size;
+  const letter = Math.min(size, (size * 0.94 * U) / wide);
+  return s("text", { x, y, dy: ".36em", "font-size": letter.toFixed(1), text, ...tone });
+}
+
+/** Clues stand on the ground of the page, so their usual colours are those of its theme. */
+const themed = (ink) => (ink === INK ? { class: "ink" } : ink === FAINT ? { class: "faint" } : { fill: ink });
+
+/** How each value looks. Where all have the same ground, it says nothing, and cells keep their own. */
+export function looksOf(picture) {
+  const keeps = new Set(picture.values.map((look) => look.fill)).size < 2;
+  return new Map(picture.values.map((look) => [look.value, keeps ? { ...look, fill: undefined, keeps } : look]));
+}
+
+/** A cell with a value in it. */
+export function filled(cell, { text, ink, fill, outline, keeps, name }) {
+  return { ...cell, text, ink, outline, fill: keeps ? cell.fill : fill, name: `${cell.where} ${name}` };
+}
+
+/** What stands in a cell: its colour, its outline, its sign; then what a player or a setter adds to it. */
+export function cellShapes(cell, x, y) {
+  const made = [s("rect", { x, y, width: U, height: U, ...(cell.fill ? { fill: cell.fill } : { class: "paper" }) })];
+  if (cell.outline) {
+    made.push(outlined(x + 3, y + 3, U - 6, { stroke: cell.outline, "stroke-width": 3 }));
+  }
+  if (cell.text) made.push(lettered(x + U / 2, y + U / 2, cell.text, { fill: cell.ink }, LETTER * 1.15));
+  if (cell.ghost) made.push(ghost(cell.ghost, x, y));
+  if (cell.notes?.length) made.push(...notes(cell.notes, x, y));
+  if (cell.sign) made.push(s("text", { x: x + 8, y: y + 9, dy: ".36em", class: "own-sign", text: cell.sign }));
+  if (cell.mark) made.push(...marked(cell.mark, x, y, U, U));
+  return made;
+}
+
+function outlined(x, y, side, more) {
+  return s("rect", { x, y, width: side, height: side, fill: "none", ...more });
+}
+
+/** A value that is certain, shown faintly: a smaller picture of itself. */
+function ghost(look, x, y) {
+  const side = 0.56 * U;
+  const at = (U - side) / 2;
+  const group = s("g", { class: "ghost" });
+  if (look.fill) group.append(s("rect", { x: x + at, y: y + at, width: side, height: side, rx: 3, fill: look.fill }));
+  if (look.text) group.append(lettered(x + U / 2, y + U / 2, look.text, { fill: look.ink }, LETTER * 0.95));
+  return group;
+}
+
+/** Small pictures of the values that a player thinks possible, in rows of three or more. */
+function notes(looks, x, y) {
+  const across = Math.max(3, Math.ceil(Math.sqrt(looks.length)));
+  const side = U / across;
+  return looks.map((look, i) => {
+    const [left, top] = [x + (i % across) * side, y + Math.floor(i / across) * side];
+    if (look.text || !look.fill) {
+      const text = look.text ?? look.keys?.[0] ?? look.plain.trim();
+      return s("text", {
+        x: left + side / 2,
+        y: top + side / 2,
+        dy: ".36em",
+        class: "note",
+        "font-size": side * 0.85,
+        text,
+      });
+    }
+    return s("rect", { x: left + side / 4, y: top + side / 4, width: side / 2, height: side / 2, fill: look.fill });
+  });
+}
+
+/** A mark: an outline whose line says why, and a sign in the corner. */
+export function marked(why, x, y, width, height) {
+  const d = 9;
+  return [
+    s("rect", { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 2, class: `mark mark-${why}` }),
+    s("circle", { cx: x + width - d, cy: y + d, r: 7, class: `badge badge-${why}` }),
+    s("text", { x: x + width - d, y: y + d, dy: ".36em", class: "badge-sign", text: SIGNS[why] ?? "•" }),
+  ];
+}
+
+/** The clue of a line: numbers from the far end to the board. Coloured ones are chips, readable on any ground. */
+export function clueShapes(labels, { x, y, width, height, stride, beside }, crossed) {
+  return labels.flatMap((label, i) => {
+    const back = labels.length - 1 - i + 0.5;
+    const cx = beside ? x + width - U / 4 - back * Math.max(stride, 0.9 * U) : x + width / 2;
+    const cy = beside ? y + height / 2 : y + height - U / 4 - back * 0.72 * U;
+    return clue(label, cx, cy, crossed?.(i), i, beside ? stride : U);
+  });
+}
+
+function clue(label, x, y, crossed, index, room) {
+  const chip = label.ink !== INK && label.ink !== FAINT;
+  const group = s("g", { class: crossed ? "clue crossed" : "clue", "data-index": index });
+  if (chip) {
+    const width = Math.min(room, U) * 0.92;
+    group.append(
+      s("rect", { x: x - width / 2, y: y - 0.33 * U, width, height: 0.66 * U, rx: 4, fill: label.ink, class: "chip" }),
+    );
+  }
+  group.append(lettered(x, y, label.text, chip ? { fill: readable(label.ink) } : themed(label.ink)));
+  if (crossed) group.append(s("line", { x1: x - 0.3 * U, y1: y + 4, x2: x + 0.3 * U, y2: y - 4, class: "cross" }));
+  return [group];
+}
+
+/** Black or white, whichever can be read on a colour. */
+export function readable(colour) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#000000" : "#ffffff";
+}
+
+/** The lines of a board: thin ones, and heavy ones around it and after so many cells. */
+export function lines(board, x0, y0) {
+  const paths = { thin: "", heavy: "" };
+  const heavy = (i, count) => i === 0 || i === count || (board.every > 0 && i % board.every === 0);
+  const [width, height] = [board.columns * U, board.rows * U];
+  for (let i = 0; i <= board.rows; i++)
+    paths[heavy(i, board.rows) ? "heavy" : "thin"] += `M${x0} ${y0 + i * U}h${width}`;
+  for (let i = 0; i <= board.columns; i++) {
+    paths[heavy(i, board.columns) ? "heavy" : "thin"] += `M${x0 + i * U} ${y0}v${height}`;
+  }
+  return [s("path", { d: paths.thin, class: "line thin" }), s("path", { d: paths.heavy, class: "line heavy" })];
+}

@@ -1,0 +1,99 @@
+// Setting by painting: for kinds whose cells hold no clues, the setter paints a solution and the clues are read off it.
+
+import { ask } from "./api.js";
+import { filled, looksOf } from "./shapes.js";
+import { t } from "./words.js";
+
+export class Sketch {
+  constructor(app) {
+    this.app = app;
+    this.known = null; // {id, values}: what is painted on which board
+    this.open = new Set(); // cells that the clues do not decide
+  }
+
+  /** Whether boards of this kind are set by painting. */
+  get possible() {
+    const { answer, keys, values } = this.app.picture;
+    return answer.grid && keys?.length === 0 && values.length > 0;
+  }
+
+  get values() {
+    return this.possible && this.known?.id === this.app.id ? this.known.values : null;
+  }
+
+  keep(id, values) {
+    this.known = { id, values: values.map((row) => [...row]) };
+  }
+
+  /** A verdict knows a solution: that is what one sees and paints on, unless one has painted another. */
+  async learn(found) {
+    this.open = new Set(found.complete ? found.open.map((at) => at.join(":")) : []);
+    if (this.app.id === found.id && !this.possible) return;
+    if (this.known?.id === found.id) return;
+    if (found.status === "one") this.keep(found.id, found.values);
+    else if (found.solutions?.length) {
+      const { state } = await ask("board", { puzzle: found.id, state: found.solutions[0] }, "sketch");
+      this.keep(found.id, state);
+    } else this.known = null;
+  }
+
+  /** How a cell of the sketch looks: solid where it is certain, faint where it is open. Null: there is no sketch. */
+  shown(cell, r, c, looks) {
+    const value = this.values?.[r]?.[c];
+    if (value === undefined || value < 0) return null;
+    const look = looks.get(value);
+    const shown = filled(cell, look);
+    return this.open.has(`${r}:${c}`) ? { ...cell, ghost: look, name: `${shown.name}, ${t("set.open")}` } : shown;
+  }
+
+  // painting
+
+  next(value, by) {
+    const order = this.app.picture.values.map((one) => one.value);
+    return order[(order.indexOf(value) + by + order.length) % order.length];
+  }
+
+  begin() {
+    const { rows, columns, values } = { ...this.app.picture.boards[0], values: this.values };
+    const rest = this.app.picture.values.at(-1).value;
+    return values?.map((row) => [...row]) ?? Array.from({ length: rows }, () => Array(columns).fill(rest));
+  }
+
+  press(spot, by) {
+    const values = this.begin();
+    const before = values[spot.r][spot.c];
+    this.stroke = { values, before, after: this.next(before, by) };
+    this.paint(spot);
+  }
+
+  drag(spot) {
+    if (this.stroke && spot.cell) this.paint(spot);
+  }
+
+  paint({ r, c, cell }) {
+    const { values, before, after } = this.stroke;
+    if (values[r][c] !== before) return;
+    values[r][c] = after;
+    this.app.board.paint(r, c, { ...filled(cell, looksOf(this.app.picture).get(after)), ghost: undefined });
+  }
+
+  release(commit) {
+    if (!this.stroke) return;
+    const { values } = this.stroke;
+    this.stroke = null;
+    commit(values);
+  }
+
+  key(event, spot, commit) {
+    const look = this.app.picture.values.find((one) => one.keys.includes(event.key));
+    const values = this.begin();
+    const before = values[spot.r][spot.c];
+    if (look) values[spot.r][spot.c] = look.value;
+    else if (event.key === " " || event.key === "Enter") values[spot.r][spot.c] = this.next(before, 1);
+    else if (event.key === "Backspace" || event.key === "Delete")
+      values[spot.r][spot.c] = this.app.picture.values.at(-1).value;
+    else return false;
+    if (values[spot.r][spot.c] !== before) commit(values);
+    return true;
+  }
+}

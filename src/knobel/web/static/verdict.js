@@ -1,0 +1,97 @@
+// What a verdict says to a setter: how many solutions, what to add, which clues contradict each other.
+
+import { ask } from "./api.js";
+import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { capital, t } from "./words.js";
+
+const TONES = { none: "bad", one: "good", many: "", undecided: "" };
+const SIGNS = { none: "✗", one: "✓", many: "≥2", undecided: "?" };
+
+export class Verdict {
+  /** `hands`: `take(suggestion)`, `reach(place)`, and `point(marks)`, which marks the board for a moment. */
+  constructor(app, hands) {
+    this.app = app;
+    this.hands = hands;
+    this.root = h("div", { class: "verdict", id: "verdict" });
+  }
+
+  /** Show a verdict; `quiet` leaves the line below the board alone. */
+  tell(found, quiet = false) {
+    this.found = found;
+    const { status, open, complete, seconds, suggest, why } = found;
+    const words = t(`verdict.${status}`);
+    this.root.dataset.status = status;
+    this.root.dataset.id = found.id;
+    this.root.replaceChildren(
+      h(
+        "p",
+        { class: `told ${TONES[status]}` },
+        h("span", { class: "sign", "aria-hidden": "true", text: SIGNS[status] }),
+        h("strong", { text: words }),
+      ),
+    );
+    if (status === "many" && complete) this.root.append(h("p", { text: t("verdict.open", { count: open.length }) }));
+    if (suggest) {
+      const add = button(t("verdict.add"), () => this.hands.take(suggest), {
+        class: "main",
+        sign: icon("star"),
+        id: "suggest",
+      });
+      this.pointing(add, [{ at: suggest.at, place: suggest.place, why: "given" }]);
+      this.root.append(
+        h("p", { text: `${t("verdict.suggest")} ${capital(suggest.words)}.` }),
+        h("div", { class: "row" }, add),
+      );
+    }
+    if (why.length) {
+      this.root.append(
+        h("p", { text: t("verdict.why") }),
+        h(
+          "ul",
+          { class: "why" },
+          why.map((one) => this.reason(one)),
+        ),
+      );
+    } else if (status === "none") {
+      this.root.append(
+        h(
+          "div",
+          { class: "row" },
+          button(t("verdict.ask"), () => this.name(), { class: "main", id: "why" }),
+        ),
+      );
+    }
+    if (!quiet) this.app.status(`${words} ${t("verdict.seconds", { seconds: seconds.toFixed(2) })}`, TONES[status]);
+  }
+
+  reason({ words, place }) {
+    if (!place) return h("li", { text: capital(words) });
+    const link = button(capital(words), () => this.hands.reach(place), { class: "link" });
+    this.pointing(link, [{ place, why: "look" }]);
+    return h("li", {}, link);
+  }
+
+  /** Name the clues that contradict each other, when a verdict had no time for that. */
+  async name() {
+    const { found } = this;
+    this.app.status(t("verdict.looking"), "busy");
+    try {
+      const { clues, argument } = await ask("why", { puzzle: found.id }, "verdict");
+      found.why = argument ? [{ words: argument }, ...clues] : clues;
+      this.tell(found);
+      this.hands.point([]);
+      if (!found.why.length) this.app.status(t("verdict.unknown"));
+    } catch (error) {
+      this.app.fail(error);
+    }
+  }
+
+  /** What the pointer or the focus is on here is marked on the board. */
+  pointing(element, marks) {
+    const { point } = this.hands;
+    const on = () => point(marks.filter((mark) => mark.at || mark.place));
+    for (const name of ["pointerenter", "focus"]) element.addEventListener(name, on);
+    for (const name of ["pointerleave", "blur"]) element.addEventListener(name, () => point([]));
+  }
+}

@@ -1,0 +1,48 @@
+// The words of the page: a catalogue a language, one key a phrase. English stands in where a phrase is missing.
+
+const NAMES = { en: "English", de: "Deutsch", sk: "Slovenčina", pt: "Português", zh: "中文" };
+const KEPT = "knobel:language";
+
+let catalogue = {};
+let english = {};
+
+export let language = "en";
+
+/** The languages there are: pairs of a code and its own name. */
+export const languages = Object.entries(NAMES);
+
+/** The language that was chosen last, else the first that the browser asks for. */
+export function preferred() {
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((one) => one.slice(0, 2))];
+  return wanted.find((code) => code in NAMES) ?? "en";
+}
+
+/** Load a catalogue; from then on, `t` speaks it. */
+export async function speak(code) {
+  const load = async (one) => (await fetch(`/static/languages/${one}.json`)).json();
+  [english, catalogue] = await Promise.all([load("en"), load(code)]);
+  language = code;
+  document.documentElement.lang = code;
+  localStorage.setItem(KEPT, code);
+}
+
+/** A phrase, with its {fields} filled in. */
+export function t(key, fields = {}) {
+  const phrase = catalogue[key] ?? english[key] ?? key;
+  return phrase.replace(/\{(\w+)\}/g, (all, name) => (name in fields ? String(fields[name]) : all));
+}
+
+/** A phrase for a name that comes from the server, or the name itself. */
+export function named(group, name) {
+  return catalogue[`${group}.${name}`] ?? english[`${group}.${name}`] ?? name;
+}
+
+/** A text with a capital letter. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Seconds as a clock shows them. */
+export function clock(seconds) {
+  const two = (n) => String(n).padStart(2, "0");
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,0 +1,84 @@
+"""The page in a real browser: a server on a free port, Chromium, and a tab that tolerates no error of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from web.servers import Server, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="module")
+def page_server(need_module: Callable[[str], None]) -> Iterator[Server]:
+    """The command itself."""
+    for name in ("starlette", "uvicorn"):
+        need_module(name)
+    with running(["-m", "knobel", "web", "--port", "0"]) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(need_module: Callable[[str], None], need_tool: Callable[[str], str]) -> Iterator[Browser]:
+    """Chromium. It is closed after each file of tests: while it is open, nothing else can run an event loop."""
+    need_module("playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=need_tool("chromium"), args=list(FLAGS))
+        yield found
+        found.close()
+
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(page_server: Server, browser: Browser) -> Iterator[Visit]:
+    """``visit(id, tab="set", width=390)`` is a tab of a new browser that shows a puzzle.
+
+    In the end, the page must have made no error, nor asked for anything that is not on the server.
+    """
+    contexts: list[Any] = []
+    troubles: list[str] = []
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: troubles.append(error.stack or str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+        page.on(
+            "request",
+            lambda asked: (
+                None if asked.url.startswith((page_server.root, "data:", "blob:")) else troubles.append(asked.url)
+            ),
+        )
+
+    def open_page(puzzle: str = "", *, tab: str = "", width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        listen(page)
+        page.goto(page_server.root + (f"#{puzzle.replace('#', '%23')}" if puzzle else ""))
+        page.wait_for_selector("html[data-ready]")
+        if tab:
+            page.click(f"#tab-{tab}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # A request that is refused on purpose is told by the browser, too.
+    assert [one for one in troubles if "the server responded with a status of 400" not in one] == []

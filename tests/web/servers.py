@@ -1,0 +1,127 @@
+"""Real servers for tests: started as commands on a free port, asked over the network, and ended by their number."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import httpx
+from starlette.types import ASGIApp
+
+from knobel.web.foreman import family
+
+SMALL = """
+from contextlib import suppress
+from knobel.web import guard
+from knobel.web.guard import Door
+from knobel.web.server import listen, serve
+guard.BODY_SECONDS = 1.0
+with suppress(KeyboardInterrupt), listen({host!r}, 0) as listener:
+    door = Door.at({host!r}, listener.getsockname()[1])
+    print(door.address, flush=True)
+    serve(listener, door, 2, {table!r})
+"""
+
+
+class Server(NamedTuple):
+    """A running server."""
+
+    process: subprocess.Popen[str]
+    address: str
+    log: Path
+    """What it says beside its address."""
+
+    @property
+    def root(self) -> str:
+        """The address without what follows the path."""
+        return self.address.partition("?")[0]
+
+    @property
+    def port(self) -> int:
+        return urlsplit(self.address).port or 0
+
+    def family(self) -> list[int]:
+        """The numbers of its process, of its foreman, and of all that they started."""
+        return list(family(self.process.pid))
+
+    def workers(self) -> list[int]:
+        """The processes at work."""
+        return self.family()[2:]
+
+    def raw(self, data: bytes) -> bytes:
+        """What comes back for these bytes, until the server closes or the answer seems complete."""
+        with socket.create_connection(("127.0.0.1", self.port), 20) as connection:
+            with suppress(ConnectionError):  # it need not read all of it
+                connection.sendall(data)
+            found = b""
+            with suppress(ConnectionError):
+                while not found.endswith((b"}", b"received.")) and (part := connection.recv(65536)):
+                    found += part
+            return found
+
+
+@contextmanager
+def running(command: list[str], log: Path = Path(os.devnull)) -> Iterator[Server]:
+    """A server started by a command that prints its address; in the end nothing of it is left."""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(
+            [sys.executable, *command], stdout=subprocess.PIPE, stderr=errors, text=True, env=environment
+        ) as process,
+    ):
+        assert process.stdout is not None
+        server = Server(process, process.stdout.readline().strip(), log)
+        try:
+            yield server
+        finally:
+            if process.poll() is None:
+                started = server.family()
+                process.send_signal(signal.SIGINT)
+                process.wait(20)
+                assert not alive(started)
+
+
+def small(host: str = "127.0.0.1", table: str = "web.small_services") -> list[str]:
+    """The command of a server with the services of the tests."""
+    return ["-c", SMALL.format(host=host, table=table)]
+
+
+def alive(pids: Iterable[int]) -> set[int]:
+    """Those of the processes that still run."""
+    return {pid for pid in pids if _state(pid) not in ("", "Z", "X")}
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Until it holds; not to hold in the end is a failure."""
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends, "it never came true"
+        time.sleep(0.02)
+
+
+def asked(app: ASGIApp, method: str, url: str, headers: dict[str, str], base: str = "http://test") -> httpx.Response:
+    """The answer of an application, without a server."""
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base) as client:
+            return await client.request(method, url, headers=headers)
+
+    return asyncio.run(ask())
