@@ -78,7 +78,7 @@ def measure_costs() -> list[Record]:
                     "mean": round(mean(took), 4),
                     "worst": round(max(took), 4),
                     "clues": round(mean(one.clues for one in made), 1),
-                    "minimal": sum(one.minimal for one in made),
+                    "minimal": None if made[0].minimal is None else sum(map(bool, (one.minimal for one in made))),
                     "graded": round(mean(graded), 4),
                     "known": f"{known} of {len(graded)}",
                 }
@@ -167,7 +167,7 @@ def tables(stored: Record) -> dict[str, str]:
                 seconds(row["mean"]),
                 seconds(row["worst"]),
                 row["clues"],
-                row["minimal"],
+                row["minimal"] if row["kind"] != "nonogram" else "-",
                 seconds(row["graded"]),
                 row["known"],
             )

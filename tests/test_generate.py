@@ -251,3 +251,43 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
     assert "Traceback" not in errors
     for line in (first + rest).splitlines():
         assert knobel.unique(knobel.parse(line), nearest=False).status == "unique"
+
+
+@pytest.mark.parametrize("words", [("--adjacent", "no"), ("--adjacent",), ("--givens", "yes"), ("--set", "givens=no")])
+def test_options_stand_with_or_without_their_value(run: Any, words: tuple[str, ...]) -> None:
+    assert run("generate", "doppelblock", "--size", "5", "--seed", "1", *words).code == 0
+
+
+def test_a_puzzle_that_is_not_found_in_time_does_not_end_the_others(run: Any) -> None:
+    made = run("generate", "dominosweeper", "--size", "40", "--count", "3", "--timeout", "0", "--seed", "1", "--json")
+    assert made.code == 4
+    assert [(one["number"], one["status"], one["id"]) for one in made.objects] == [
+        (number, "undecided", None) for number in (1, 2, 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"size": (5, 5, 5)},
+        {"size": 5.0},
+        {"size": (5.5, 5)},
+        {"density": [1]},
+        {"total": 3},
+        {"seed": -1},
+        {"seed": "a"},
+        {"count": -1},
+        {"jobs": 0},
+        {"grade": "harder"},
+        {"clues": "none"},
+    ],
+)
+def test_wrong_wishes_in_python_are_misuse(wrong: dict[str, Any]) -> None:
+    with pytest.raises(Misuse):
+        knobel.generating("dominosweeper", **wrong)
+
+
+def test_what_has_no_grade_cannot_be_asked_for_one(run: Any) -> None:
+    made = run("generate", "satromino", "--size", "5", "--pieces", "3", "--plans", "2", "--grade", "easy")
+    assert made.code == 2
+    assert "has no grade" in made.err

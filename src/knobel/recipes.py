@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from typing import (
     Any,
@@ -27,7 +28,7 @@ from typing import (
 
 import numpy as np
 
-from .errors import Misuse
+from .errors import BadInput, Misuse
 from .puzzle import Place, Puzzle, Values
 from .say import Say
 
@@ -115,7 +116,10 @@ def prepared(recipe: type[Recipe], wishes: Mapping[str, Any]) -> Recipe:
         if name is None:
             raise Misuse(f"{recipe.kind} takes no option {wish[:40]!r}; it takes: {', '.join(names)}")
         chosen[name] = _read(wish, value, hints[name])
-    return recipe(**chosen)
+    try:
+        return recipe(**chosen)
+    except BadInput as error:  # a size that no board can have: here it is the wish that is wrong
+        raise Misuse(str(error)) from None
 
 
 def read_size(text: str) -> Size:
@@ -137,28 +141,37 @@ def _choices(hint: Any) -> tuple[str, ...]:
 
 
 def _read(name: str, value: Any, hint: Any) -> Any:
-    """A value of the wanted type; only strings and sizes are ever converted."""
+    """A value of the wanted type; what is written as text is read, and whole numbers are numbers of any kind."""
     choices = _choices(hint)
     if name == "size":
-        if isinstance(value, str):
-            return read_size(value)
-        return (value, value) if isinstance(value, int) else tuple(value)
-    if hint is bool and value in choices:
+        return _size(value)
+    if hint is bool and value in ("yes", "no"):
         return value == "yes"
-    if choices and hint is not bool and value not in get_args(hint):
-        raise Misuse(f"the option {name} is {str(value)[:20]!r}; expected one of {', '.join(choices)}")
-    if not isinstance(value, str):
+    if choices and hint is not bool:
+        if value not in choices:
+            raise Misuse(f"the option {name} is {str(value)[:20]!r}; expected one of {', '.join(choices)}")
         return value
-    wanted = [kind for kind in (get_args(hint) if _is_union(hint) else (hint,)) if kind in (int, float, str)]
+    wanted = get_args(hint) if _is_union(hint) else (hint,)
     for kind in wanted:
-        try:
-            return kind(value)
-        except ValueError:
-            continue
-    if not wanted and choices and value in choices:
-        return value
-    expected = ", ".join(choices) if choices else "a number"
-    raise Misuse(f"the option {name} is {value[:20]!r}; expected {expected}")
+        if isinstance(value, str) and kind in (int, float, str):
+            with suppress(ValueError):
+                return kind(value)
+        elif type(value) is kind or (kind is float and type(value) is int):
+            return value
+    expected = " or ".join("nothing" if kind is type(None) else EXPECTED[kind] for kind in wanted)
+    raise Misuse(f"the option {name} is {str(value)[:20]!r}; expected {expected}")
+
+
+EXPECTED = {int: "a whole number", float: "a number", str: "text", bool: "yes or no"}
+
+
+def _size(value: Any) -> Size:
+    if isinstance(value, str):
+        return read_size(value)
+    both = (value, value) if isinstance(value, int) else value
+    if not isinstance(both, tuple | list) or len(both) != 2 or not all(type(side) is int for side in both):
+        raise Misuse(f"the size is {str(value)[:20]!r}; expected a number, or width and height")
+    return both[0], both[1]
 
 
 def _is_union(hint: Any) -> bool:

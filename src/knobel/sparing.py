@@ -14,7 +14,7 @@ def spared(
     """What can be left out, one after the other, such that the rest is enough after each; the others are needed.
 
     Only what is to be ``tried`` goes, the first of them first. ``enough`` says which part of a collection is enough,
-    or None if all of it is not; all of it must be enough.
+    or None if all of it is not, or if nobody can tell: then nothing goes.
 
     >>> list(spared("abcd", "abcd", lambda rest: {"c", "d"} if {"c", "d"} <= set(rest) else None))
     ['a', 'b']
@@ -22,9 +22,7 @@ def spared(
     rest = dict.fromkeys(all_)  # in this order, always
     unsure = dict.fromkeys(tried)
     core = enough(list(rest))
-    if core is None:
-        raise ValueError("all of it is not enough")
-    while unsure:
+    while unsure and core is not None:
         idle = [one for one in unsure if one not in core]
         for one in idle:
             del unsure[one]

@@ -20,6 +20,7 @@ MM = 72 / 25.4
 Paper: TypeAlias = Literal["a4", "letter"]
 PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
 MARGIN, GAP = 12 * MM, 6 * MM  # around a page, and between two pictures
+MOST_LINES = 8  # of the title; what is longer is no title
 HEAD = 6 * MM  # above each picture, for its number, title and grade
 TITLE, RULE, NUMBER, NOTE = 20.0, 9.5, 11.0, 8.5  # sizes of letters
 STRETCH = 14 * MM  # between two rows of pictures, at most, to fill a page
@@ -101,7 +102,9 @@ def laid_out(
 
 
 def _headline(frame: Frame, words: str) -> Box:
-    lines = [shortened(line, TITLE, frame.width, True) for line in wrapped(words, TITLE * BOLD, frame.width)[:3]]
+    lines = [
+        shortened(line, TITLE, frame.width, True) for line in wrapped(words, TITLE * BOLD, frame.width)[:MOST_LINES]
+    ]
     step = TITLE * 1.25
     texts = [Text(frame.x, frame.y + (i + 0.5) * step, line, INK, TITLE, True, "start") for i, line in enumerate(lines)]
     return Box("title", frame.x, frame.y, frame.width, (len(lines) + 0.4) * step, tuple(texts))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ..errors import BadInput
+from ..errors import Misuse
 from ..limits import OutOfTime
 from ..puzzle import Atom, Optimising, Puzzle, Refutable
 from ..say import Say
@@ -201,7 +201,7 @@ def hint(args: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         if args.state is None:
-            raise BadInput("no state; expected the board so far behind --state, with ? for what is unknown")
+            raise Misuse("no state; expected the board so far behind --state, with ? for what is unknown")
         state = solution_of(puzzle, args.state)
         return with_partial(
             lambda: hint(puzzle, state, timeout=args.timeout), lambda found: show(puzzle, record, found)

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..book import Entry, form_of
-from ..errors import KnobelError, Misuse, Unable
-from ..limits import OutOfTime
-from ..tasks.generate import Made, generating
+from ..errors import Misuse, Unable
+from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
 from .printing import write_book
@@ -34,27 +33,18 @@ def generate(args: argparse.Namespace) -> int:
             count=args.count,
             timeout=args.timeout,
             jobs=args.jobs,
-            graded=args.json or bool(args.book),
+            graded=giving.graded,
+            missed=giving.miss,
             **options | ({} if args.size is None else {"size": args.size}),
         ):
             codes.add(giving.give(made))
             progress.step()
-    except OutOfTime:
-        _note(f"no {args.kind} was found in {args.timeout:g} s")
-        emit(args, {"kind": args.kind, "status": "undecided"})
-        codes.add(OPEN)
-    except Unable as error:
-        if giving.failed:
-            raise
-        _note(str(error))
-        emit(args, {"kind": args.kind, "status": "undecided", "error": str(error)})
-        codes.add(OPEN)
     except KeyboardInterrupt:
         codes.add(INTERRUPTED)
     finally:
         progress.done()
     giving.finish()
-    return max(codes)
+    return max(codes | {OPEN} if giving.missed else codes)
 
 
 def _wish(option: str) -> tuple[str, str]:
@@ -73,9 +63,12 @@ class Giving:
     """Where new puzzles go: IDs on standard output, a file each in a folder, a book of them all."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        self.args, self.failed = args, False
+        self.args, self.missed = args, 0
+        self.graded = bool(args.json or args.book)  # elsewhere nobody would see it
         self._write, suffix = form(args.kind, args.to)
         if args.out:
+            if os.path.isfile(args.out):
+                raise Unable(f"{args.out} is a file; expected a folder for the puzzles")
             args.out = os.path.join(args.out, "")  # always a folder
         self._sink = Sink(args, suffix) if args.out else None
         self._book: list[Entry] = []
@@ -86,11 +79,12 @@ class Giving:
     def give(self, made: Made) -> int:
         """Hand out one puzzle; the exit code says whether it is as it was asked for."""
         puzzle, args = made.puzzle, self.args
+        grade = made.grade if self.graded else made.asked
         record: dict[str, Any] = {
             "kind": puzzle.kind,
             "name": f"{puzzle.kind}-{made.seed}-{made.number}",
             "id": puzzle.id(),
-            "grade": None,
+            "grade": str(grade) if grade else None,
             "fits": made.fits,
             "clues": made.clues,
             "minimal": made.minimal,
@@ -100,17 +94,24 @@ class Giving:
             "verified": made.verifier,
             "seconds": round(made.seconds, 6),
         }
-        if args.json or args.book or args.grade:  # elsewhere nobody would see it
-            record["grade"] = made.grade.name if made.grade else None
         if made.note is not None:
             record["note"] = sentence(args, puzzle, made.note)
             _note(f"{record['name']}: {record['note']}")
         if not made.fits:
             _note(f"{record['name']} is {record['grade'] or 'not graded'}, not {args.grade}: nothing nearer was found")
         self._put(made, record)
-        self._book.append(Entry(puzzle, made.solution, record["grade"]))
+        self._book.append(Entry(puzzle, made.solution, "unsolvable" if made.solution is None else record["grade"]))
         emit(args, record)
         return YES if made.fits else OPEN
+
+    def miss(self, missed: Missed) -> None:
+        """Say that a puzzle was not found."""
+        self.missed += 1
+        name = f"{self.args.kind}-{missed.seed}-{missed.number}"
+        words = str(missed.error) or f"nothing was found in {self.args.timeout:g} s"
+        _note(f"{name}: {words}")
+        record = {"kind": self.args.kind, "name": name, "id": None, "status": "undecided", "error": words}
+        emit(self.args, record | {"seed": missed.seed, "number": missed.number})
 
     def _put(self, made: Made, record: dict[str, Any]) -> None:
         text = self._write([made.puzzle])
@@ -119,13 +120,9 @@ class Giving:
                 clear_progress()
                 print(text, end="", flush=True)
             return
-        try:
-            self._sink.put(record, writer_of(text))
-            if made.solution is None:
-                self._prove(made, record)
-        except KnobelError:
-            self.failed = True
-            raise
+        self._sink.put(record, writer_of(text))
+        if made.solution is None:
+            self._prove(made, record)
 
     def _prove(self, made: Made, record: dict[str, Any]) -> None:
         """The certificate of a puzzle without a solution, in a folder beside it."""

@@ -20,6 +20,12 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _some(text: str) -> int:
+    if _number(text) == 0:
+        raise argparse.ArgumentTypeError("0 is not a number from 1")
+    return _number(text)
+
+
 def _seconds(text: str) -> float:
     try:
         value = float(text)
@@ -103,7 +109,7 @@ def _expanded(argv: Sequence[str], unknown: Sequence[str]) -> list[str]:
     from .. import registry
 
     options = {name: values for kind in registry.kinds().values() for name, values in kind.options.items()}
-    if "generate" in argv:
+    if next((word for word in argv if not word.startswith("-")), "") == "generate":
         options = {one.name: one.choices for kind in registry.kinds().values() for one in kind.recipe_options()}
     words, out = list(argv), []
     while words:
@@ -113,7 +119,8 @@ def _expanded(argv: Sequence[str], unknown: Sequence[str]) -> list[str]:
             out.append(word)
             continue
         if not equals:
-            value = "yes" if "yes" in options[name] else words.pop(0) if words else ""
+            follows = bool(words) and (words[0] in options[name] or "yes" not in options[name])
+            value = words.pop(0) if follows else "yes" if "yes" in options[name] else ""
         out += ["--set", f"{name}={value}"]
     return out
 
@@ -172,15 +179,17 @@ def parser() -> argparse.ArgumentParser:
         made = verb(name, f"explaining:{name}", about, reading)
         made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
     about = "new puzzles with exactly one solution (`knobel list options` shows what each kind takes)"
-    made = verb("generate", "generating:generate", about, writing, binding)
+    made = verb("generate", "generating:generate", about, binding)
     made.add_argument("kind", metavar="KIND", help="the kind of puzzle")
     made.add_argument("--size", metavar="WIDTHxHEIGHT", help="or one number for a square")
     made.add_argument("--grade", choices=("easy", "medium", "hard", "expert", "search"), help="(default: any)")
     made.add_argument("--clues", choices=("few", "some", "many"), default="few", help="few: none can be spared")
     made.add_argument("--count", type=_number, default=1, metavar="N", help="how many (default: 1)")
     made.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same puzzles")
-    made.add_argument("--jobs", type=_number, default=1, metavar="N", help="processes to use (default: 1)")
+    made.add_argument("--jobs", type=_some, default=1, metavar="N", help="processes to use (default: 1)")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle")
+    made.add_argument("--out", metavar="DIR", help="a folder, for a file of each puzzle")
+    made.add_argument("--force", action="store_true", help="overwrite what exists")
     made.add_argument("--to", default="id", metavar="FORMAT", help="`id`, or a format of the kind")
     made.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the kind")
     made = verb("encode", "writing:encode", "the formula of a puzzle, every variable and group named", reading, writing)

@@ -46,24 +46,14 @@ def choose(
         return Choice(fewer, gone, None if asked is None else graded(fewer, asked))
 
     best = without(round(len(order) * SHARE[clues]))
-    low, high = 0, best.gone  # the grade at ``high`` is too hard
-    while best.misses(asked) > 0 and low < high:
+    if best.misses(asked) <= 0:
+        return best
+    low, high = -1, best.gone
+    while high - low > 1:  # without ``high`` it is too hard; without ``low``, if that is a number of clues, it is not
         tried = without((low + high) // 2)
-        if tried.misses(asked) > 0:
-            high = tried.gone
-            best = tried
-        else:
-            return _harder(without, tried, high, asked)
-    return best
-
-
-def _harder(without: Callable[[int], Choice], best: Choice, high: int, asked: Name | None) -> Choice:
-    """The hardest that is not too hard, between this one and one that is."""
-    low = best.gone
-    while high - low > 1:
-        tried = without((low + high) // 2)
-        if tried.misses(asked) > 0:
-            high = tried.gone
-        else:
+        if tried.misses(asked) <= 0:
             low, best = tried.gone, tried
+        else:
+            high = tried.gone
+            best = tried if low < 0 else best
     return best

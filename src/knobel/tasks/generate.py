@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from ..say import Say
 from .grade import NAMES, Grade, Name, grade
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 DRAFTS = 200  # tried for one puzzle
 TWINS = 50  # times that a puzzle is made anew because the same one is there already
@@ -55,9 +55,10 @@ class Wish:
         if made is None:
             able = [name for name, kind in registry.kinds().items() if kind.recipe is not None]
             raise Misuse(f"no recipe makes puzzles of the kind {self.kind}; there is one for: {', '.join(able)}")
-        for what, value, known in (("grade", self.grade, (None, *NAMES)), ("clues", self.clues, get_args(Clues))):
-            if value not in known:
-                raise Misuse(f"the {what} is {value!r}; expected one of {', '.join(filter(None, known))}")
+        if self.grade not in (None, *NAMES):
+            raise Misuse(f"the grade is {self.grade!r}; expected one of {', '.join(NAMES)}")
+        if self.clues not in get_args(Clues):
+            raise Misuse(f"so many clues: {self.clues!r}; expected one of {', '.join(get_args(Clues))}")
         return prepared(made, self.options)
 
 
@@ -66,7 +67,7 @@ class Made:
     """A new puzzle, and what is known about it.
 
     ``fits`` says whether the grade is the one asked for; if not, this is the nearest that was found. ``minimal``
-    says that no clue that might go can go. ``solution`` is None for a puzzle that was wanted without any.
+    says that no clue can go; None where none was tried. ``solution`` is None for a puzzle that was wanted without any.
     """
 
     puzzle: Puzzle
@@ -74,7 +75,7 @@ class Made:
     solutions: int
     asked: Grade | None  # the grade, if one was asked for
     fits: bool
-    minimal: bool
+    minimal: bool | None
     seed: int
     number: int
     verifier: str
@@ -100,6 +101,27 @@ class Made:
         return self.puzzle.draw().svg()
 
 
+Finished: TypeAlias = tuple[Choice, Draft, bool | None]
+"""A puzzle, what it was made of, and whether it is minimal."""
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A puzzle that was not found, and why."""
+
+    seed: int
+    number: int
+    error: OutOfTime | Unable
+
+
+def tried(wish: Wish, seed: int, number: int) -> Made | Missed:
+    """The puzzle with this number, or what came in its way."""
+    try:
+        return make(wish, seed, number)
+    except (OutOfTime, Unable) as error:
+        return Missed(seed, number, error)
+
+
 def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     """The puzzle with this number; ``again`` is another one in its place.
 
@@ -107,11 +129,13 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     """
     started = time.perf_counter()
     recipe, random = wish.recipe(), np.random.default_rng([seed, number, again])
-    best: tuple[Choice, Draft, bool] | None = None
+    best: Finished | None = None
     try:
         with Deadline(wish.timeout):
             for draft in islice(recipe.drafts(random), DRAFTS):
                 tick()
+                if draft.solutions != 1 and wish.grade is not None:
+                    raise Misuse("a puzzle with several solutions, or without any, has no grade")
                 found = _finished(recipe, draft, wish, random)
                 if found is None:
                     continue
@@ -143,9 +167,7 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     return made
 
 
-def _finished(
-    recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Generator
-) -> tuple[Choice, Draft, bool] | None:
+def _finished(recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Generator) -> Finished | None:
     """The best puzzle that comes of a draft, verified; the draft may have been changed on the way."""
     rivals = settled(recipe, draft, random)
     if rivals is None:
@@ -160,7 +182,7 @@ def _finished(
     choice = choose(draft.puzzle, order, wish.clues, wish.grade, graded)
     if not verify(choice.puzzle, draft.solution, draft.solutions):
         return None
-    return choice, draft, rivals.sure and choice.gone == len(order)
+    return choice, draft, (rivals.sure and choice.gone == len(order)) if draft.spare else None
 
 
 def generating(
@@ -173,13 +195,15 @@ def generating(
     timeout: float | None = None,
     jobs: int = 1,
     graded: bool = False,
+    missed: Callable[[Missed], None] | None = None,
     **options: Any,
 ) -> Iterator[Made]:
     """New puzzles, no two the same, one after the other, for ever if no ``count`` is given.
 
     ``options`` are those of the kind, first of all its ``size``; ``timeout`` counts for each puzzle; ``jobs`` are the
     processes to use. The same seed gives the same puzzles. What is ``graded`` knows its grade when it comes; of others,
-    it is found out when somebody looks at it.
+    it is found out when somebody looks at it. Who wants to go on after a puzzle that was not found says so by a
+    function that is told about it, ``missed``; else its error is raised.
 
     >>> [made.puzzle.id()[:12] for made in generating("nonogram", size=(5, 5), count=2, seed=1)]
     ['nonogram:5x5', 'nonogram:5x5']
@@ -187,22 +211,32 @@ def generating(
     wish = Wish(kind, options, grade, clues, timeout, graded)
     wish.recipe()  # what makes no sense is said at once
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
-    return _different(wish, chosen, count, jobs)
+    for what, value, least in (("seed", chosen, 0), ("number of processes", jobs, 1), ("count", count or 0, 0)):
+        if not isinstance(value, int) or value < least:
+            raise Misuse(f"the {what} is {value!r}; expected a whole number from {least}")
+    return _different(wish, chosen, count, jobs, missed)
 
 
-def _different(wish: Wish, seed: int, count: int | None, jobs: int) -> Iterator[Made]:
+def _different(
+    wish: Wish, seed: int, count: int | None, jobs: int, missed: Callable[[Missed], None] | None
+) -> Iterator[Made]:
     """In the order of their numbers; one that was there already is made anew."""
     from ..making.crew import crew
 
     seen = set[str]()
     with crew(wish, seed, count, jobs) as many:
         for made in many:
+            if isinstance(made, Missed):
+                if missed is None:
+                    raise made.error
+                missed(made)
+                continue
             for again in range(1, TWINS + 1):
                 if made.puzzle.id() not in seen:
                     break
                 made = make(wish, seed, made.number, again)
             else:
-                raise Unable(f"no more than {len(seen)} different puzzles were found; another size may have more")
+                raise Unable(f"no puzzle was found beside {len(seen)} others; another size may have more")
             seen.add(made.puzzle.id())
             yield made
 

@@ -36,7 +36,7 @@ class Blocks:
 
     kind: ClassVar[str] = "doppelblock"
     size: Size = option((6, 6), "the number of rows, which is that of columns")
-    givens: Literal["auto", "no", "yes"] = option("auto", f"give cells too; auto: only beyond {MAX_BARE} rows")
+    givens: Literal["auto", "no", "yes"] = option("auto", f"cells may be given too; auto: only beyond {MAX_BARE} rows")
     adjacent: bool = option(True, "the two black cells of a line may touch each other")
 
     def __post_init__(self) -> None:
