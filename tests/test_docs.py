@@ -212,7 +212,11 @@ def missing(needs: str | None) -> list[str]:
         need
         for need in (needs or "").split(",")
         if need
-        and not (shutil.which(need) or Path(need).is_file() or (need in ("ortools", "PIL") and importlib.util.find_spec(need)))
+        and not (
+            shutil.which(need)
+            or Path(need).is_file()
+            or (need in ("ortools", "PIL") and importlib.util.find_spec(need))
+        )
     ]
 
 

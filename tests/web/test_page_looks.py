@@ -84,6 +84,14 @@ def test_boards_are_grids_for_those_who_listen(visit: Visit, kind: str) -> None:
     )
 
 
+ENDS = """
+() => {
+  const boxes = [...document.querySelectorAll("#stage svg")].map((board) => board.getBoundingClientRect());
+  return [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+}
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (640, 400), (1280, 800)])
 def test_nothing_is_cut_off(visit: Visit, width: int, height: int) -> None:
@@ -92,9 +100,10 @@ def test_nothing_is_cut_off(visit: Visit, width: int, height: int) -> None:
         page = visit(puzzle, width=width, height=height)
         for tab in page.locator("[role=tab]").all():
             tab.click()
+            page.wait_for_function("() => document.querySelector('#stage svg')?.getBoundingClientRect().width > 0")
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-            box = page.locator("#stage svg").first.bounding_box()
-            assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+            left, right = page.evaluate(ENDS)
+            assert left >= 0 and right <= width, tab.inner_text()
         side = cell(page, 0, 0).bounding_box()
         assert side and side["width"] >= 20
 

@@ -14,6 +14,7 @@ const LANES = ["solve", "hint", "explain", "grade", "why", "count", "replay"];
 
 export function create(app) {
   let shown = null; // what the board shows: {state | values, marks}, or null for the board as it is given
+  let known = ""; // the puzzle that all this is about, told in the language of now
   let depth = 1;
   let hinted, entering, counted, graded, played;
 
@@ -27,6 +28,7 @@ export function create(app) {
   const replay = new Replay(app, async () => (await solved())?.line ?? null);
 
   function build(root) {
+    known = "";
     hinted = h("p", { class: "told-step", id: "hint-text", "aria-live": "polite" });
     entering = button(t("hint.enter"), () => {}, { id: "hint-enter", hidden: true });
     counted = h("output", { class: "figure", id: "count-text" });
@@ -105,6 +107,7 @@ export function create(app) {
 
   function enterHint(cells) {
     app.play.enterValues(cells);
+    app.play.leave(); // the board is this panel's
     hinted.textContent = t("hint.entered");
     document.getElementById("hint").focus();
     entering.hidden = true;
@@ -112,7 +115,10 @@ export function create(app) {
   }
 
   async function grade() {
+    graded.textContent = "";
+    app.status(t("grade.looking"), "busy");
     const { status, words, levels, rounds } = await ask("grade", { puzzle: app.id });
+    app.status("");
     if (!words) {
       graded.textContent = t(`verdict.${status}`);
       return;
@@ -122,16 +128,22 @@ export function create(app) {
   }
 
   async function count() {
-    counted.textContent = t("count.looking");
-    for await (const { count: number, exact } of stream("count", { puzzle: app.id })) {
+    counted.textContent = "";
+    app.status(t("count.looking"), "busy");
+    for await (const { count: number, exact, done } of stream("count", { puzzle: app.id })) {
       counted.textContent = t(exact ? "count.exact" : "count.least", { count: BigInt(number).toLocaleString(language) });
+      if (done) app.status("");
     }
   }
 
   return {
     name: "explain",
     build,
-    changed: forget,
+    changed: () => {
+      if (known === app.id) return;
+      known = app.id;
+      forget();
+    },
     enter: () => {
       played.hidden = app.picture.answer.grid;
       if (shown) app.show(shown);

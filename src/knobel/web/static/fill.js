@@ -1,5 +1,6 @@
 // Playing by filling in cells: brushes, notes, marks, painting along, checking.
 
+import { brushes } from "./brushes.js";
 import { button, h, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
@@ -32,12 +33,13 @@ export class FillGame {
   // the panel
 
   build(root) {
-    this.brushes = h("div", { class: "brushes", role: "radiogroup", "aria-label": t("play.brush") });
     this.notes = toggle(t("play.notes"), this.noting, (on) => this.note(on), { id: "notes" });
     this.undoing = button(t("play.undo"), () => this.undo(), { sign: icon("undo"), id: "undo" });
     this.redoing = button(t("play.redo"), () => this.redo(), { sign: icon("redo"), id: "redo" });
     root.append(
-      this.brushes,
+      brushes(this.picture.values, (value) => {
+        this.brush = value;
+      }),
       h(
         "div",
         { class: "row" },
@@ -58,33 +60,6 @@ export class FillGame {
         button(t("play.check"), () => this.judge.check(true), { class: "main", sign: icon("check"), id: "check" }),
       ),
       toggle(t("play.checking"), this.judge.checking, (on) => this.judge.switch(on), { id: "checking" }),
-    );
-    this.dress();
-  }
-
-  dress() {
-    const brush = (value, words, ...inside) => {
-      const input = h("input", {
-        type: "radio",
-        name: "brush",
-        "aria-label": words,
-        onchange: () => (this.brush = value),
-      });
-      input.checked = value === this.brush;
-      return h("label", { class: "brush", title: words }, input, ...inside);
-    };
-    const swatch = (look) => {
-      const chip = h("span", { class: "swatch", text: look.text ?? "" });
-      if (look.fill) chip.style.backgroundColor = look.fill;
-      chip.style.color = look.ink;
-      return chip;
-    };
-    this.brushes.replaceChildren(
-      brush(null, t("play.cycle"), h("span", { class: "swatch plain" }, icon("cycle"))),
-      ...this.picture.values.map((look) =>
-        brush(look.value, look.name, swatch(look), h("kbd", { text: look.keys[0] })),
-      ),
-      brush(-1, t("play.erase"), h("span", { class: "swatch plain" }, icon("erase"))),
     );
   }
 

@@ -20,6 +20,7 @@ export function create(app) {
   let pages = 1;
   let shown = {}; // what the board shows
   let engines = [];
+  let known = ""; // the puzzle that all this is about, told in the language of now
   let kinds, said, heading, filter, every, pager, number, side, engine, told, wrong, sizes;
 
   const clauses = new Clauses(point);
@@ -28,6 +29,7 @@ export function create(app) {
   const figure = (n) => n.toLocaleString(language);
 
   function build(root) {
+    known = "";
     kinds = h("select", { id: "encoding", onchange: () => take(kinds.value) });
     said = h("p", { class: "hint" });
     side = h("input", { type: "number", min: 1, max: 200, id: "side-length", onchange: resize });
@@ -216,12 +218,14 @@ export function create(app) {
   }
 
   async function run() {
-    told.textContent = t("inside.running");
+    told.textContent = "";
+    app.status(t("inside.running"), "busy");
     const found = await ask("solve", { puzzle: app.id, encoding: encoding.name, ...(engine.value ? { engine: engine.value } : {}) }, "run");
     const words = [t(`run.${found.status}`), t("run.time", { engine: found.engine, time: brief(found.seconds.total) })];
     if (found.value !== undefined) words.push(t("solve.value", { value: found.value }));
     words.push(...[...found.broken, ...found.because].map((one) => `${capital(one)}.`));
     told.textContent = words.join(" ");
+    app.status("");
     if (found.line) await show({ state: found.line });
   }
 
@@ -243,11 +247,14 @@ export function create(app) {
         ...(found.encodings.some((one) => one.model) ? [h("p", { class: "hint", text: t("inside.models") })] : []),
       );
     } catch (error) {
+      sizes.replaceChildren();
       app.fail(error);
     }
   }
 
   function changed() {
+    if (known === app.id) return;
+    known = app.id;
     for (const lane of LANES) stop(lane);
     shown = {};
     about = {};

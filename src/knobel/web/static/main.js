@@ -90,6 +90,7 @@ const app = {
     const title = capital(app.picture.title);
     by("title").textContent = title;
     by("about").textContent = app.kind.about;
+    by("about").lang = "en"; // kinds describe themselves in English
     document.title = `${title} · knobel`;
     app.bar.update();
   },

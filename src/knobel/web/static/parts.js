@@ -77,5 +77,5 @@ export const field = (words, input) => h("label", { class: "field" }, h("span", 
 /** Seconds, as short as they can be read. */
 export function brief(seconds) {
   if (seconds >= 1) return `${seconds.toFixed(1)} s`;
-  return seconds < 1e-4 ? "< 0.1 ms" : `${(seconds * 1000).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
+  return seconds < 1e-4 ? "≈ 0 ms" : `${(seconds * 1000).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
 }

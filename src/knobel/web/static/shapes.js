@@ -52,7 +52,7 @@ export function cellShapes(cell, x, y) {
   if (cell.text) made.push(lettered(x + U / 2, y + U / 2, cell.text, { fill: cell.ink }, LETTER * 1.15));
   if (cell.ghost) made.push(ghost(cell.ghost, x, y));
   if (cell.notes?.length) made.push(...notes(cell.notes, x, y));
-  if (cell.sign) made.push(s("text", { x: x + 8, y: y + 9, dy: ".36em", class: "own-sign", text: cell.sign }));
+  if (cell.sign) made.push(s("text", { x: x + U - 9, y: y + U - 10, dy: ".36em", class: "own-sign", text: cell.sign }));
   if (cell.mark) made.push(...marked(cell.mark, x, y, U, U));
   return made;
 }
