@@ -97,7 +97,8 @@ const app = {
 
   async show(state = {}) {
     try {
-      app.board.show(await ask("board", { puzzle: app.id, ...state }, "shown"));
+      const picture = await ask("board", { puzzle: app.id, ...state }, "shown");
+      app.board.show({ ...picture, title: app.picture.title }); // the name it is known by, or it would be drawn anew
     } catch (error) {
       app.fail(error);
     }
