@@ -113,7 +113,7 @@ def test_a_call_that_does_not_stop_is_killed(guarded: Guard) -> None:
     assert session.solve().sat is None  # it stays undecided
     with pytest.raises(OutOfTime):
         session.propagate()
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize("ask", [Guarded.solve, Guarded.propagate, lambda s: s.prefer(CLAUSE), lambda s: s.add(CLAUSE)])
