@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BadInput, Misuse
@@ -97,6 +98,16 @@ class Kind:
     def setting(self) -> Setting | None:
         """How its boards are edited by hand."""
         return cast("Setting | None", self._module("setting"))
+
+    @cached_property
+    def experiments(self) -> object:
+        """Its module of experiments, if it has one."""
+        return self._module("experiments")
+
+    @cached_property
+    def peers(self) -> ModuleType | None:
+        """How its boards are told to other programs: ``facts`` for ``model.lp``, ``term`` for ``model.pl``."""
+        return cast("ModuleType | None", self._module("peers"))
 
     @cached_property
     def recipe(self) -> type[Recipe] | None:

@@ -62,7 +62,7 @@ def _cpu() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def _warm(engine: Engine | ModelEngine) -> None:
+def warm(engine: Engine | ModelEngine) -> None:
     """Load the engine's library now, so that its loading is not counted as solving."""
     if isinstance(engine, ModelEngine):
         engine.solve_model(Model(), (), NO_LIMIT)
@@ -79,7 +79,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
     search: Search | None = None
     started = _cpu()
     try:
-        _warm(registry.engine(engine))
+        warm(registry.engine(engine))
         started = _cpu()
         with Deadline(timeout):
             search = Search(puzzle, encoding, registry.engine(engine))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from knobel.encodings import encoding
-from knobel.errors import Unable
+from knobel.errors import Misuse, Unable
 from knobel.formula import Formula
 from knobel.puzzle import Possible
 
@@ -17,12 +17,15 @@ MAX_PAIRS = 20_000_000
 
 
 @encoding(Bishops, "pairs", labels="none", weaker=True)
-def original(p: Bishops, known: Possible | None = None) -> Formula:
+def original(p: Bishops, known: Possible | None = None, *, flipped: str = "no") -> Formula:
     """The original program's formula: at least one piece, and a clause for each pair of cells that attack each other.
 
     It asks for no number of pieces, so it answers the puzzle only where the goal is ``some``. Variable r * n + c + 1 is
     the cell, and there are no others. The pairs come cell by cell, downwards, and in each direction the nearest first.
+    With ``flipped=yes`` the variables stand for empty cells, as when the original program called its solver.
     """
+    if flipped not in ("no", "yes"):
+        raise Misuse(f"the encoding pairs takes flipped=yes or flipped=no, not {flipped!r}")
     possible = p.domain() if known is None else p.domain() & known
     if p.goal == "dominate":
         raise Unable("the encoding pairs does not let pieces attack each other; take diagonals or cells to dominate")
@@ -32,7 +35,7 @@ def original(p: Bishops, known: Possible | None = None) -> Formula:
     if len(slides) * p.n**3 // 3 > MAX_PAIRS:
         raise Unable(f"the encoding pairs would need {len(slides) * p.n**3 / 3:.2g} clauses; take diagonals")
     f = Formula()
-    cell = f.new("cell", p.n, p.n)
+    cell = f.new("cell", p.n, p.n) if flipped == "no" else -f.new("empty", p.n, p.n)
     f.answer = np.stack([-cell, cell], axis=-1)
     with f.group("rule", p.some_rule()):
         f.add(cell.reshape(1, -1))

@@ -1,0 +1,149 @@
+"""What a kind supplies for experiments, as ``COURSE`` in its module ``experiments``; all of it is optional.
+
+There are boards of growing size, wishes for the generator, what an original report printed (to stand beside what is
+measured today), and goals: how fast it should be, on which boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from .. import registry
+from ..loading import loads, read_text
+from ..puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board under a name that people know."""
+
+    name: str
+    id: str
+    size: int = 0
+    seed: int = 0
+
+
+Boards: TypeAlias = "Callable[[Corpus], Sequence[Board]]"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a report printed about one run; ``seconds`` None with ``stopped`` means that it did not finish."""
+
+    variables: int | None = None
+    clauses: int | None = None
+    seconds: float | None = None
+    value: float | None = None
+    stopped: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A board of a report's table, and what was printed about it, by the names of the table's ways.
+
+    ``boards`` gives none where the board cannot be had; the row then shows what was printed alone.
+    """
+
+    name: str
+    boards: Boards
+    printed: Mapping[str, Printed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a question is answered: an encoding on an engine (or a peer, as ``peer:NAME``)."""
+
+    name: str
+    encoding: str = "auto"
+    engine: str = "auto"
+    question: str = "solve"
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table of a report. ``value`` says what the value of a run is here, if it is to be shown."""
+
+    name: str
+    about: str
+    ways: tuple[Way, ...]
+    rows: tuple[Row, ...]
+    value: str = ""
+    stats: tuple[str, ...] = ()
+    """The engine's counters to show."""
+    limit: float = 20.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """An original report: its title and its tables."""
+
+    title: str
+    tables: tuple[Table, ...]
+
+
+Statistic: TypeAlias = Literal["mean", "median", "worst"]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A claim about boards: a statistic of the CPU seconds ``below`` a bound, or ``times`` less than a rival's."""
+
+    name: str
+    """Goals of the same name share their runs."""
+    about: str
+    boards: Boards
+    question: str = "solve"
+    way: Way = field(default_factory=lambda: Way("knobel"))
+    statistic: Statistic = "median"
+    below: float | None = None
+    memory: float | None = None
+    """Megabytes."""
+    rival: Way | None = None
+    times: float | None = None
+    every: int = 1
+    """The rival gets only every so-manieth board."""
+    limit: float = 60.0
+
+
+@dataclass(frozen=True)
+class Course:
+    """All that a kind supplies; a kind without any still takes part with its examples."""
+
+    sizes: Sequence[int] = ()
+    board: Callable[[int, int], Puzzle] | None = None
+    """A board of a size, by its seed."""
+    measure: str = "size"
+    """What the size is, in a word: "rows", "pieces"."""
+    wishes: Sequence[str] = ()
+    report: Report | None = None
+    goals: tuple[Goal, ...] = ()
+
+
+class Corpus:
+    """Puzzles of other people in a folder; where it is missing, what needs them is left out."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def boards(self, path: str) -> tuple[Board, ...]:
+        """The boards of a file, by their numbers if there are several; none where there is no such file."""
+        if self._folder is None or not (self._folder / path).is_file():
+            return ()
+        puzzles = loads(read_text(str(self._folder / path)))
+        stem = Path(path).stem
+        names = [stem] if len(puzzles) == 1 else [f"{stem} {number}" for number in range(1, len(puzzles) + 1)]
+        return tuple(Board(name, puzzle.id()) for name, puzzle in zip(names, puzzles, strict=True))
+
+
+def example(kind: str, name: str) -> Callable[[Corpus], Sequence[Board]]:
+    """A bundled example."""
+    return lambda _: [Board(name, registry.kind(kind).examples[name].id)]
+
+
+def course_of(kind: registry.Kind) -> Course:
+    """What a kind supplies."""
+    found: Course = getattr(kind.experiments, "COURSE", None) or Course()
+    return found

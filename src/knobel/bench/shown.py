@@ -1,0 +1,120 @@
+"""What a report consists of, as data: sections with tables and plots. Writing them is another matter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import TypeAlias
+
+from .growth import Growth
+from .trial import Run
+
+Runs: TypeAlias = Sequence[Run]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: the first ``words`` columns hold words, the others numbers."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    words: int = 1
+
+
+@dataclass(frozen=True)
+class Cactus:
+    """How many boards each way decides within how many seconds."""
+
+    title: str
+    seconds: Mapping[str, Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """The same boards by two ways; who was stopped lies on the border, at ``limit``."""
+
+    title: str
+    names: tuple[str, str]
+    points: Sequence[tuple[float, float]]
+    limit: float
+
+
+@dataclass(frozen=True)
+class Curves:
+    """A quantity against the size of the board, with the growth that fits it."""
+
+    title: str
+    across: str
+    up: str
+    points: Mapping[str, Sequence[tuple[float, float]]]
+    growths: Mapping[str, Growth | None] = field(default_factory=dict)
+
+
+Plot: TypeAlias = Cactus | Scatter | Curves
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, what is to be said, tables, plots, and pictures as SVG."""
+
+    title: str
+    text: str = ""
+    grids: Sequence[Grid] = ()
+    plots: Sequence[Plot] = ()
+    pictures: Sequence[tuple[str, str]] = ()
+    """Captions and drawings."""
+
+
+def by_table(runs: Runs) -> dict[str, list[Run]]:
+    """The runs of each table, in order."""
+    found: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        found[run.trial.part].append(run)
+    return found
+
+
+def seconds(value: float | None) -> str:
+    """Seconds, as exact as they are worth.
+
+    >>> seconds(0.01234), seconds(12.34), seconds(None)
+    ('0.012', '12.3', '-')
+    """
+    return "-" if value is None else f"{value:.4f}" if value < 0.01 else f"{value:.3f}" if value < 1 else f"{value:.1f}"
+
+
+def number(value: float | None) -> str:
+    """A number in groups of three digits.
+
+    >>> number(1234567), number(None)
+    ('1 234 567', '-')
+    """
+    return "-" if value is None else f"{value:,.0f}".replace(",", " ")
+
+
+def outcome(run: Run | None) -> str:
+    """The seconds of a run, or why there are none."""
+    if run is None:
+        return ""
+    if run.decided:
+        return seconds(run.cpu)
+    return f"> {run.trial.allowed:g}" if run.verdict == "undecided" else run.verdict
+
+
+def middle(runs: Sequence[Run]) -> str:
+    """The median of some runs; one that was stopped counts as longer than all others."""
+    if not runs:
+        return ""
+    others = [run for run in runs if not run.decided]
+    if any(run.verdict != "undecided" for run in others):
+        return outcome(next(run for run in others if run.verdict != "undecided"))
+    ranked = sorted(runs, key=lambda run: (not run.decided, run.cpu or 0.0))
+    return outcome(ranked[(len(ranked) - 1) // 2])
+
+
+def median_of(runs: Iterable[Run]) -> float | None:
+    """The median of the seconds of those that were decided."""
+    found = [run.cpu for run in runs if run.decided and run.cpu is not None]
+    return median(found) if found else None

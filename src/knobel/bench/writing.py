@@ -1,0 +1,98 @@
+"""Sections as Markdown, as CSV, and as one page of HTML that needs nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+
+from .shown import Grid, Plot, Section
+
+STYLE = """
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
+h3 { font-size: 1rem; margin-bottom: 0.3rem; }
+nav ul { columns: 18rem; padding-left: 1.2rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
+th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th.word, td.word { text-align: left; white-space: normal; }
+tbody tr:hover { background: var(--soft); }
+.plots, .pictures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
+figure { margin: 0.5rem 0; background: #fff; color: #000; padding: 0.5rem; border-radius: 0.4rem; }
+figure svg { max-width: 100%; height: auto; } .pictures svg { max-width: 14rem; }
+figcaption { font-size: 0.85rem; }
+"""
+
+
+def markdown(sections: Sequence[Section]) -> str:
+    """For a documentation: headings and tables.
+
+    >>> print(markdown([Section("speed", "Small.", [Grid("", ["board", "s"], [["cat", "0.1"]])])]))
+    ## speed
+    <BLANKLINE>
+    Small.
+    <BLANKLINE>
+    | board | s |
+    | --- | --: |
+    | cat | 0.1 |
+    """
+    parts = []
+    for section in sections:
+        parts.append(f"## {section.title}")
+        if section.text:
+            parts.append(section.text)
+        for grid in section.grids:
+            if grid.title:
+                parts.append(f"**{grid.title}**")
+            rule = ["---"] * grid.words + ["--:"] * (len(grid.head) - grid.words)
+            lines = ([cell.replace("|", "\\|") for cell in row] for row in (grid.head, rule, *grid.rows))
+            parts.append("\n".join(f"| {' | '.join(cells)} |" for cells in lines))
+    return "\n\n".join(parts)
+
+
+def as_csv(grid: Grid) -> str:
+    """One table for a spreadsheet."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([grid.head, *grid.rows])
+    return out.getvalue()
+
+
+def html(sections: Sequence[Section], draw: Callable[[Plot], str] | None, title: str) -> str:
+    """One page; ``draw`` makes an SVG of a plot, None leaves the plots out."""
+    links = "".join(f'<li><a href="#s{i}">{escape(one.title)}</a></li>' for i, one in enumerate(sections))
+    body = "".join(_section(i, one, draw) for i, one in enumerate(sections))
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+    return (
+        f'<!doctype html>\n<html lang="en"><head>{head}<style>{STYLE}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1>\n<nav><ul>{links}</ul></nav>\n{body}</body></html>\n"
+    )
+
+
+def _section(number: int, section: Section, draw: Callable[[Plot], str] | None) -> str:
+    parts = [f'<section id="s{number}"><h2>{escape(section.title)}</h2>']
+    if section.text:
+        parts.append(f"<p>{re.sub('`([^`]*)`', r'<code>\1</code>', escape(section.text))}</p>")
+    parts += [_table(grid) for grid in section.grids]
+    if draw is not None and section.plots:
+        figures = (
+            f"<figure>{draw(plot)}<figcaption>{escape(plot.title)}</figcaption></figure>" for plot in section.plots
+        )
+        parts.append(f'<div class="plots">{"".join(figures)}</div>')
+    if section.pictures:
+        drawn = (f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>" for words, svg in section.pictures)
+        parts.append(f'<div class="pictures">{"".join(drawn)}</div>')
+    return "\n".join([*parts, "</section>\n"])
+
+
+def _table(grid: Grid) -> str:
+    def line(cells: Sequence[str], tag: str) -> str:
+        words = (' class="word"' if i < grid.words else "" for i in range(len(cells)))
+        return "<tr>" + "".join(f"<{tag}{w}>{escape(c)}</{tag}>" for w, c in zip(words, cells, strict=True)) + "</tr>"
+
+    title = f"<h3>{escape(grid.title)}</h3>" if grid.title else ""
+    rows = "".join(line(row, "td") for row in grid.rows)
+    return f'{title}<div class="wide"><table><thead>{line(grid.head, "th")}</thead><tbody>{rows}</tbody></table></div>'

@@ -1,0 +1,121 @@
+"""Experiments on nonograms: the table of the original report, random boards of growing size, tournament boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from knobel.bench.course import Board, Corpus, Course, Goal, Printed, Report, Row, Table, Way, example
+
+from .rules import Nonogram
+
+TOURNAMENT = "nonogram/tournament-2016-sample.txt"
+REPORT_BOARDS = "nonogram/report-25x25.txt"
+# Those of the survey's boards that single lines decide.
+LINES = ("00001", "00006", "00016", "00021", "00023")
+
+
+def random_board(size: int, seed: int) -> Nonogram:
+    """The clues of a square picture of which every cell is painted with even chance; often it is not the only one.
+
+    >>> random_board(3, 1).width
+    3
+    """
+    picture = np.random.default_rng([size, seed]).integers(0, 2, (size, size))
+    return Nonogram(((),) * size, ((),) * size).full(picture)
+
+
+def _tournament(corpus: Corpus) -> Sequence[Board]:
+    return corpus.boards(TOURNAMENT)
+
+
+def _numbered(number: int, corpus: Corpus) -> Sequence[Board]:
+    return corpus.boards(REPORT_BOARDS)[number - 1 : number]
+
+
+def _files(names: Sequence[str], corpus: Corpus) -> Sequence[Board]:
+    return [board for name in names for board in corpus.boards(f"nonogram/{name}.non")]
+
+
+def _large(number: int, dnf: tuple[int, int], order: tuple[int, int, float]) -> Row:
+    printed = {"dnf": Printed(*dnf, stopped=True), "order": Printed(*order)}
+    return Row(f"25x25 no. {number}", partial(_numbered, number), printed)
+
+
+TABLE = Table(
+    "two encodings",
+    "The boards of 5x5 and 10x10 of the report are lost: bundled examples of these sizes stand in for them. The large "
+    "ones are the first five of a tournament; they are measured where the corpus is at hand. The report ran its own "
+    "solver; now is what each encoding prefers. `order` is smaller now because the start of a run gets only the "
+    "positions that leave room for the others.",
+    (Way("dnf", "dnf"), Way("order", "order")),
+    (
+        Row(
+            "5x5 (another one)",
+            example("nonogram", "first"),
+            {"dnf": Printed(60, 180, 0.002), "order": Printed(116, 311, 0.014)},
+        ),
+        Row(
+            "10x10 (another one)",
+            example("nonogram", "cat"),
+            {"dnf": Printed(377, 2780, 0.104), "order": Printed(472, 1349, 0.002)},
+        ),
+        _large(1, (180230, 4490150), (9508, 34234, 3.8)),
+        _large(2, (245342, 6117950), (9562, 34434, 4.8)),
+        _large(3, (206815, 5154775), (9562, 34433, 3.6)),
+        _large(4, (261970, 6533650), (9373, 33686, 3.8)),
+        _large(5, (209123, 5212475), (9535, 34342, 27.0)),
+    ),
+    limit=60.0,
+)
+
+OWN_SOLVER = Table(
+    "the solver written for it",
+    "The report wrote a CDCL solver of its own; ours is yasat. The same boards, the encoding `order`.",
+    (Way("yasat", "order", "yasat"), Way("glucose", "order", "glucose"), Way("cadical", "order", "cadical")),
+    tuple(
+        Row(f"25x25 no. {number}", partial(_numbered, number), {"yasat": Printed(seconds=seconds)})
+        for number, seconds in enumerate((3.8, 4.8, 3.6, 3.8, 27.0), 1)
+    ),
+    limit=60.0,
+)
+
+COURSE = Course(
+    sizes=(5, 10, 15, 20, 25, 30),
+    board=random_board,
+    measure="rows",
+    wishes=("size=10x10", "size=15x15", "size=10x10 grade=medium"),
+    report=Report("Nonograms by two SAT encodings", (TABLE, OWN_SOLVER)),
+    goals=(
+        Goal(
+            "nonogram tournament",
+            "100 tournament boards 25x25, solution and uniqueness",
+            _tournament,
+            "unique",
+            statistic="mean",
+            below=0.08,
+        ),
+        Goal("nonogram tournament", "the same, the worst of them", _tournament, "unique", statistic="worst", below=0.8),
+        Goal(
+            "nonogram tournament",
+            "every fifth of them against CP-SAT's automaton model",
+            _tournament,
+            "unique",
+            rival=Way("CP-SAT", "cp", "cpsat"),
+            times=20,
+            every=5,
+        ),
+        Goal("nonogram knotty", "knotty 40x40", partial(_files, ("knotty",)), "unique", statistic="worst", below=1.0),
+        Goal("nonogram faase", "faase", partial(_files, ("faase",)), "unique", statistic="worst", below=30.0),
+        Goal(
+            "nonogram lines",
+            "boards that single lines decide",
+            partial(_files, tuple(f"webpbn-{name}" for name in LINES)),
+            "unique",
+            statistic="worst",
+            below=0.02,
+        ),
+    ),
+)

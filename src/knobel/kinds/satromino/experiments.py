@@ -1,0 +1,55 @@
+"""Experiments on SATromino: the original's sample, and rows that can be filled exactly, of growing number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from knobel.bench.course import Board, Corpus, Course, Goal, Report, Row, Table, Way, example
+
+from .rules import Satromino
+from .tilings import exact_fill
+
+SEEDS = range(5)
+COLUMNS = 10
+
+
+def filled_rows(pieces: int, seed: int) -> Satromino:
+    """So many pieces that fill rows of ten cells exactly; their number is even.
+
+    >>> len(filled_rows(10, 0).sequence)
+    10
+    """
+    rows = pieces * 4 // COLUMNS
+    return exact_fill(COLUMNS, rows, rows, seed)
+
+
+def _fills(pieces: int, corpus: Corpus) -> Sequence[Board]:
+    return [Board(f"{pieces} pieces, seed {seed}", filled_rows(pieces, seed).id(), 0, seed) for seed in SEEDS]
+
+
+PLANNED = Table(
+    "levels by two solvers",
+    "The vocabulary of the original framework (`classic`) on MiniSat and SAT4J, which it used, and our own encoding. "
+    "The level of its sample is one on which its move string plays; times have not come down to us.",
+    (
+        Way("classic, MiniSat", "classic", "minisat"),
+        Way("classic, SAT4J", "classic", "sat4j (Debian)"),
+        Way("placement", "placement"),
+    ),
+    tuple(Row(name, example("satromino", name)) for name in ("sample", "first", "stairs", "cup", "pyramid", "rows")),
+    limit=30.0,
+)
+
+COURSE = Course(
+    sizes=(10, 20, 30, 40),
+    board=filled_rows,
+    measure="pieces",
+    wishes=("size=6x6 pieces=4", "size=8x8 pieces=6"),
+    report=Report("SATromino: planning by SAT", (PLANNED,)),
+    goals=(
+        Goal("satromino 20", "exact fill of 10 columns, 20 pieces", partial(_fills, 20), below=0.3),
+        Goal("satromino 30", "exact fill of 10 columns, 30 pieces", partial(_fills, 30), below=1.0),
+        Goal("satromino 40", "exact fill of 10 columns, 40 pieces", partial(_fills, 40), below=5.0),
+    ),
+)
