@@ -10,6 +10,7 @@ from html import escape
 
 from .shown import Grid, Plot, Section
 
+CODE = re.compile("`([^`]*)`")
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
@@ -75,7 +76,8 @@ def html(sections: Sequence[Section], draw: Callable[[Plot], str] | None, title:
 def _section(number: int, section: Section, draw: Callable[[Plot], str] | None) -> str:
     parts = [f'<section id="s{number}"><h2>{escape(section.title)}</h2>']
     if section.text:
-        parts.append(f"<p>{re.sub('`([^`]*)`', r'<code>\1</code>', escape(section.text))}</p>")
+        words = CODE.sub(r"<code>\1</code>", escape(section.text))
+        parts.append(f"<p>{words}</p>")
     parts += [_table(grid) for grid in section.grids]
     if draw is not None and section.plots:
         figures = (

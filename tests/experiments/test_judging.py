@@ -1,0 +1,108 @@
+"""A wrong verdict never counts as a time, and what a report says of growth is what the points say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobel.bench.growth import fitted
+from knobel.bench.judging import judged
+from knobel.bench.running import Ladders
+from knobel.bench.trial import Run, Trial
+
+PUZZLE = "nonogram:2x2:1/1/1/1"
+
+
+def run(verdict: str, checked: bool | None = None, *, puzzle: str = PUZZLE, **rest: object) -> Run:
+    question = str(rest.pop("question", "solve"))
+    encoding = str(rest.pop("encoding", "compact"))
+    trial = Trial(
+        "s", "p", question, puzzle.partition(":")[0], "b", puzzle, encoding, seed=int(str(rest.pop("seed", 0)))
+    )
+    return Run(trial, verdict, checked, **rest)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (run("solved", True), run("unsolvable")),
+        (run("multiple", True), run("unique")),
+        (run("solved", True), run("none")),
+        (run("multiple", True), run("none")),
+        (run("solved", True, value=4, puzzle="bishops:3"), run("solved", True, value=3, puzzle="bishops:3")),
+        (
+            run("solved", True, value=2, puzzle="bishops:3:goal=dominate"),
+            run("solved", True, value=3, puzzle="bishops:3:goal=dominate"),
+        ),
+    ],
+)
+def test_a_witness_beats_a_claim(right: Run, wrong: Run) -> None:
+    for order in ([right, wrong], [wrong, right]):
+        found = judged(order)
+        assert found[order.index(right)] == right
+        sentenced = found[order.index(wrong)]
+        assert (sentenced.verdict, sentenced.decided) == ("wrong", False) and sentenced.note
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        [run("solved", True), run("undecided")],
+        [run("unique"), run("solved", True)],
+        [run("multiple", True), run("solved", True)],
+        [run("unsolvable"), run("none")],
+        [run("solved", True), run("unsolvable", puzzle="nonogram:1x1:1/")],
+        # An encoding that asks for less than the puzzle never claimed to find the most.
+        [
+            run("solved", True, value=4, puzzle="bishops:3"),
+            run("solved", True, value=1, puzzle="bishops:3", encoding="pairs"),
+        ],
+        [run("solved", value=5, question="count"), run("solved", True)],
+    ],
+)
+def test_what_does_not_contradict_stands(runs: list[Run]) -> None:
+    assert judged(runs) == runs
+
+
+def test_counts_that_differ_are_all_left_out() -> None:
+    found = judged([run("solved", value=5, question="count"), run("solved", value=4, question="count", seed=1)])
+    assert [one.verdict for one in found] == ["wrong", "wrong"]
+
+
+@given(
+    factor=st.floats(1e-3, 1e3),
+    rate=st.floats(0.5, 6),
+    sizes=st.lists(st.integers(2, 60), min_size=3, max_size=8, unique=True),
+)
+def test_a_power_is_found(factor: float, rate: float, sizes: list[int]) -> None:
+    found = fitted(sizes, [factor * size**rate for size in sizes])
+    assert found is not None and found.fit > 0.999
+    assert found.at(sizes[0]) == pytest.approx(factor * sizes[0] ** rate, rel=0.2)
+
+
+@given(rate=st.floats(1.2, 3), sizes=st.lists(st.integers(1, 30), min_size=5, max_size=8, unique=True))
+def test_an_exponential_is_found(rate: float, sizes: list[int]) -> None:
+    found = fitted(sizes, [rate**size for size in sizes])
+    assert found is not None and found.fit > 0.999
+
+
+def test_too_few_points_say_nothing() -> None:
+    assert fitted([1, 2], [1, 2]) is None
+    assert fitted([1, 1, 1], [1, 2, 3]) is None
+    assert fitted([], []) is None
+
+
+def climbing(size: int, verdict: str) -> Run:
+    return Run(Trial("s", "p", "solve", "bishops", "b", "bishops:3", "cells", size=size), verdict)
+
+
+def test_who_decides_no_board_of_a_size_gets_no_larger_one() -> None:
+    ladders = Ladders()
+    for size, verdict in ((5, "solved"), (10, "undecided"), (10, "solved")):
+        ladders.climbed(climbing(size, verdict))
+    assert not ladders.hopeless(climbing(20, "").trial)
+    ladders.climbed(climbing(20, "undecided"))
+    assert ladders.hopeless(climbing(30, "").trial)
+    assert not ladders.hopeless(climbing(20, "").trial)  # the other seeds of this size are still due
+    assert not ladders.hopeless(Trial("s", "p", "solve", "bishops", "b", "bishops:3", "diagonals", size=30))

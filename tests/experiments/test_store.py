@@ -1,0 +1,131 @@
+"""What is stored comes back as it was, is never made twice, and survives whatever ends the run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobel.bench import running, suites
+from knobel.bench.store import Store
+from knobel.bench.suites import Plan
+from knobel.bench.trial import Run, Trial, versions
+from knobel.errors import BadInput
+
+TRIAL = Trial("encodings", "kind", "solve", "nonogram", "cat", "nonogram:1x1:1/1")
+number = st.none() | st.floats(0, 1e6)
+whole = st.none() | st.integers(0, 2**40)
+
+
+@given(
+    run=st.builds(
+        Run,
+        trial=st.builds(replace, st.just(TRIAL), board=st.text(), seed=st.integers(0, 9), allowed=st.floats(0, 60)),
+        verdict=st.sampled_from(["solved", "undecided", "wrong"]),
+        checked=st.none() | st.booleans(),
+        cpu=number,
+        memory=number,
+        variables=whole,
+        note=st.text(),
+        stats=st.dictionaries(st.text(), st.integers(0, 2**40)),
+    )
+)
+def test_a_run_comes_back_as_it_was(run: Run) -> None:
+    with Store(Path(":memory:")) as store:
+        store.add(run)
+        assert store.runs() == [run]
+
+
+def test_of_two_runs_of_a_trial_the_later_one_counts(tmp_path: Path) -> None:
+    with Store(tmp_path / "runs.sqlite") as store:
+        store.add(Run(TRIAL, "undecided", versions=versions()))
+        store.add(Run(replace(TRIAL, seed=1), "solved", versions=versions()))
+        store.add(Run(TRIAL, "solved", versions=versions()))
+        assert [(run.trial.seed, run.verdict) for run in store.runs()] == [(0, "solved"), (1, "solved")]
+        assert store.done("encodings") == {TRIAL, replace(TRIAL, seed=1)}
+
+
+def test_a_run_with_other_versions_is_made_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "runs.sqlite") as store:
+        store.add(Run(TRIAL, "solved", versions="python 2"))
+        assert store.done("encodings") == set()
+
+
+@pytest.mark.parametrize("content", [b"not a database, but long enough to be one " * 9, None])
+def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "mine"
+    if content is None:
+        with sqlite3.connect(path) as base:
+            base.execute("CREATE TABLE letters (text TEXT)")
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="mine"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> list[Trial]:
+    """A suite of five trials on one small board."""
+    puzzle = "nonogram:2x2:1/1/1/1"
+    trials = [Trial("small", "p", "solve", "nonogram", f"b{i}", puzzle, seed=i) for i in range(5)]
+    monkeypatch.setattr(running, "SUITES", {**suites.SUITES, "small": lambda plan: iter(trials)})
+    return trials
+
+
+def test_a_suite_goes_on_where_it_was_stopped(tmp_path: Path, small: list[Trial]) -> None:
+    path = tmp_path / "runs.sqlite"
+    with Store(path) as store:
+        begun = running.run_suite("small", Plan.of(["nonogram"]), store)
+        first = [next(begun), next(begun)]
+    with Store(path) as store:
+        rest = list(running.run_suite("small", Plan.of(["nonogram"]), store))
+        assert [run.trial for run in (*first, *rest)] == small
+        assert [run.verdict for run in store.runs()] == ["solved"] * 5
+        assert list(running.run_suite("small", Plan.of(["nonogram"]), store)) == []
+
+
+def rows(path: Path) -> list[Any]:
+    if not path.exists():
+        return []
+    with sqlite3.connect(path) as base:
+        try:
+            return base.execute("SELECT * FROM runs").fetchall()
+        except sqlite3.OperationalError:  # not there yet
+            return []
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_what_was_measured_before_a_kill_is_there_and_not_measured_again(tmp_path: Path, how: signal.Signals) -> None:
+    path = tmp_path / "runs.sqlite"
+    command = [sys.executable, "-m", "knobel", "bench", "encodings", "--kind", "bishops", "--timeout", "5"]
+    command += ["--store", str(path)]
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        ends = time.monotonic() + 60
+        while len(rows(path)) < 3 and time.monotonic() < ends:
+            time.sleep(0.02)
+        os.kill(started.pid, how)
+        _, said = started.communicate(timeout=20)
+    finally:
+        started.kill()
+        started.wait()
+    assert b"Traceback" not in said
+    before = rows(path)
+    assert len(before) >= 3
+    with Store(path) as store:
+        done = store.done("encodings")
+        begun = running.run_suite("encodings", replace(Plan.of(["bishops"]), limit=5.0), store)
+        assert next(begun).trial not in done
+    assert rows(path)[: len(before)] == before

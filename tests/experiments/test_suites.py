@@ -1,0 +1,190 @@
+"""Every suite lists trials that make sense, for every kind there is, and the verb makes its reports of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from conftest import Outcome
+from knobel import registry
+from knobel.bench.course import Corpus, course_of
+from knobel.bench.measure import measure
+from knobel.bench.peers import formula_solvers, peers
+from knobel.bench.questions import QUESTIONS
+from knobel.bench.report import SHOWN, sections
+from knobel.bench.suites import SUITES, Plan
+from knobel.bench.trial import PEER, Run, Trial
+
+Runs = Callable[..., Outcome]
+MOST = 4_000  # trials of a suite that are looked at
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return Plan.of(peers=peers())
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_trials_make_sense(name: str, plan: Plan) -> None:
+    trials = list(islice(SUITES[name](plan), MOST))
+    assert trials and len(set(trials)) == len(trials)
+    for trial in trials:
+        assert trial.suite == name and trial.question in QUESTIONS and trial.board
+        if trial.question in ("solve", "unique", "again", "count", "explain"):
+            assert registry.parse(trial.puzzle).kind == trial.kind
+        if trial.question in ("solve", "unique", "again", "count"):
+            _known(trial)
+
+
+def _known(trial: Trial) -> None:
+    if trial.engine.startswith(PEER):
+        assert trial.engine.removeprefix(PEER) in peers()
+    elif trial.engine == "sat4j (Debian)" and trial.engine not in formula_solvers():
+        pass  # a report names it; where it is not installed, the run says so
+    else:
+        if trial.engine != "auto":
+            registry.engine(formula_solvers().get(trial.engine, trial.engine))
+        registry.encoding(registry.kind(trial.kind), trial.encoding)
+
+
+def test_every_suite_can_be_shown() -> None:
+    assert set(SUITES) == set(SHOWN)
+    assert all(make.__doc__ for make in SUITES.values())
+
+
+@pytest.mark.parametrize("kind", registry.kinds())
+def test_boards_depend_on_size_and_seed_alone(kind: str) -> None:
+    course = course_of(registry.kind(kind))
+    assert course.board is not None and list(course.sizes) == sorted(course.sizes)
+    for size in course.sizes[:2]:
+        assert course.board(size, 1) == course.board(size, 1)
+        assert course.board(size, 1).kind == kind
+    assert course.board(course.sizes[0], 0).domain().size < course.board(course.sizes[1], 0).domain().size
+
+
+@pytest.mark.parametrize("kind", registry.kinds())
+def test_wishes_can_be_met(kind: str) -> None:
+    for wish in course_of(registry.kind(kind)).wishes[:1]:
+        assert measure(Trial("s", "p", "generate", kind, wish, wish, seed=1)).verdict == "unique"
+
+
+def test_a_corpus_gives_its_boards_by_number(tmp_path: Path) -> None:
+    (tmp_path / "nonogram").mkdir()
+    (tmp_path / "nonogram" / "two.txt").write_text("$1\n1\n1\n1\n1\n$2\n2\n\n1\n1\n")
+    boards = Corpus(tmp_path).boards("nonogram/two.txt")
+    assert [(board.name, board.id) for board in boards] == [
+        ("two 1", "nonogram:2x2:1/1/1/1"),
+        ("two 2", "nonogram:2x2:2//1/1"),
+    ]
+    assert Corpus(tmp_path).boards("nonogram/none.txt") == Corpus(None).boards("nonogram/two.txt") == ()
+
+
+def made(suite: str, kind: str) -> list[Run]:
+    """Runs as they might have been, one of them too slow and one wrong."""
+    trials = islice(SUITES[suite](Plan.of([kind])), 40)
+    verdict = {"unique": "unique", "generate": "unique"}
+    return [
+        Run(
+            trial,
+            "undecided" if i == 3 else "wrong" if i == 4 else verdict.get(trial.question, "solved"),
+            cpu=0.01 * (i + 1),
+            memory=50.0,
+            variables=10 * i,
+            clauses=20 * i,
+            note="<b>odd</b>" if i == 4 else "",
+            at="2026-01-02T03:04:05+00:00",
+        )
+        for i, trial in enumerate(trials)
+    ]
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_every_suite_becomes_tables_that_fit_together(suite: str) -> None:
+    found = sections(made(suite, "doppelblock"))
+    assert len(found) >= 2
+    for section in found:
+        for grid in section.grids:
+            assert all(len(row) == len(grid.head) for row in grid.rows)
+    cells = [cell for section in found for grid in section.grids for row in grid.rows for cell in row]
+    assert "<b>odd</b>" in cells  # the wrong one is named, in the open
+    assert not any(cell == "0.050" for cell in cells)  # and its time is not
+
+
+def test_the_verb_runs_a_suite_and_reports_it(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:
+    need_module("matplotlib")
+    done = run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite")
+    assert done.code == 0
+    assert re.search(r"\| 8x8 \| pairs, flipped \| 64 \| 64 \| 281 \| 281 \| [\d.]+ \| 12 \| 12 \|", done.out)
+    assert run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite", "--json").objects == []
+    reported = run("bench", "report", "--store", "b.sqlite", "--out", "out")
+    assert reported.code == 0
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "<svg" in page and "http:" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", page) and "<script" not in page
+    table = next((tmp_path / "out").glob("*.csv"))
+    rows = list(csv.reader(io.StringIO(table.read_text())))
+    assert rows[0][:2] == ["board", "way"] and all(len(row) == len(rows[0]) for row in rows)
+    again = run("bench", "report", "--store", "b.sqlite", "--out", "out")
+    assert again.code == 2 and "--force" in again.err
+    assert run("bench", "report", "--store", "b.sqlite", "--out", "out", "--force").code == 0
+
+
+def test_plots_stand_beside_each_other(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:
+    need_module("matplotlib")
+    from knobel.bench.store import Store
+
+    with Store(tmp_path / "b.sqlite") as store:
+        for one in (*made("encodings", "doppelblock"), *made("scaling", "doppelblock")):
+            store.add(one)
+    assert run("bench", "report", "--store", "b.sqlite", "--out", "out").code == 0
+    page = (tmp_path / "out" / "report.html").read_text()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    used = set(re.findall(r'href="#([^"]+)"', page)) | set(re.findall(r"url\(#([^)]+)\)", page))
+    assert used <= set(ids)
+    assert len(list((tmp_path / "out").glob("*.svg"))) >= 4
+
+
+def test_runs_are_objects_one_a_line(run: Runs) -> None:
+    done = run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite", "--json")
+    assert done.code == 0 and len(done.objects) == 8
+    assert {
+        "puzzle",
+        "encoding",
+        "engine",
+        "versions",
+        "machine",
+        "seed",
+        "cpu",
+        "wall",
+        "memory",
+        "verdict",
+        "checked",
+    } <= set(done.objects[0])
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("nosuch",), 2, "unknown suite"),
+        (("report", "--store", "none.sqlite"), 3, "none.sqlite"),
+        (("encodings", "--kind", "nosuch"), 2, "unknown kind"),
+        (("encodings", "--corpus", "nowhere"), 3, "nowhere"),
+        (("encodings", "--peers", "nowhere.toml"), 3, "nowhere.toml"),
+        (("encodings", "--timeout", "x"), 2, "seconds"),
+    ],
+)
+def test_what_makes_no_sense_is_said(run: Runs, words: tuple[str, ...], code: int, said: str) -> None:
+    done = run("bench", *words)
+    assert done.code == code and said in done.err
+    assert len(done.err.splitlines()) == 1 or code == 2
+
+
+def test_the_list_shows_all_suites(run: Runs) -> None:
+    assert [one["suite"] for one in run("bench", "list", "--json").objects] == list(SUITES)
+    assert "reports" in run("bench", "list").out
