@@ -1,19 +1,14 @@
 """The tables of the original reports on CLP(FD), measured anew: labelings, statistics and seconds of the engine fd.
 
-Beside it runs SWI-Prolog's clpfd, where it is installed, on the reports' own models (the programs in ``clp/``). All
-boards are bundled. Measuring takes a quarter of an hour; `stored.py` says how to.
+Beside it runs SWI-Prolog's clpfd, where it is installed, on the reports' own models, which lie in the folders of the
+kinds. All boards are bundled. Measuring takes a quarter of an hour; `stored.py` says how to.
 """
 
 from __future__ import annotations
 
-import ast
-import re
-import resource
-import shutil
-import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -21,15 +16,14 @@ from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, n
 
 import knobel
 from knobel import registry
+from knobel.bench.peers.prolog import Swi
 from knobel.engines.fd.engine import Fd
-from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.limits import Limit
 from knobel.model import Model
 from knobel.puzzle import Puzzle
 
-PROGRAMS = Path(__file__).parent / "clp"
-LIMIT = 60  # seconds for a run of SWI-Prolog
+LIMIT = 60.0  # seconds for a run of SWI-Prolog
 FD_LIMIT = 20.0  # seconds for a run of fd, in the table of all labelings
 REPEATS = 5  # of what takes less than a second
 COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
@@ -61,41 +55,13 @@ def run_fd(puzzle: Puzzle, labeling: str, limit: float | None = None) -> tuple[d
 
 def run_swi(puzzle: Puzzle, labeling: str) -> tuple[float | None, bool]:
     """The seconds of SWI-Prolog, and whether it was stopped; None also where it is not installed."""
-    if shutil.which("swipl") is None:
+    swi = Swi(labeling)
+    if swi.takes(puzzle) is not None:
         return None, False
-    repeats, took, stopped = 1, [0.0], False
-    while repeats and not stopped:
-        command = ["swipl", f"{puzzle.kind}.pl", "--", term(puzzle), f"[{labeling}]", str(repeats)]
-        done = subprocess.run(command, cwd=PROGRAMS, capture_output=True, text=True, preexec_fn=_limited)
-        *times, grid = done.stdout.splitlines() or ("none",)
-        stopped = done.returncode != 0
-        if not stopped:
-            took = [float(one) for one in times]
-            assert puzzle.check(np.array(ast.literal_eval(grid))) == []
-        # A first look tells whether more are worth while.
-        repeats = REPEATS if repeats == 1 and took[0] < 1 else 0
-    return (None, True) if stopped else (round(median(took), 4), False)
-
-
-def _limited() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-
-
-def term(puzzle: Puzzle) -> str:
-    """A board as the Prolog programs take it."""
-    if isinstance(puzzle, Doppelblock):
-        return f"board({list(puzzle.columns)}, {list(puzzle.rows)})"
-    assert isinstance(puzzle, Dominosweeper)
-    return "[" + ",".join(f"[{','.join('e' if cell == '.' else cell for cell in row)}]" for row in puzzle.given) + "]"
-
-
-def swi_version() -> str:
-    """The version of SWI-Prolog; empty, if there is none."""
-    if shutil.which("swipl") is None:
-        return ""
-    said = subprocess.run(["swipl", "--version"], capture_output=True, text=True).stdout
-    found = re.search(r"[0-9]+\.[0-9.]*[0-9]", said)
-    return found[0] if found else ""
+    answer = swi.solve(puzzle, LIMIT)
+    if answer.seconds is not None and answer.seconds < 1:  # a first look tells whether more are worth while
+        answer = replace(swi, repeats=REPEATS).solve(puzzle, LIMIT)
+    return (None, True) if answer.seconds is None else (round(answer.seconds, 4), False)
 
 
 def beside(kind: str, names: Sequence[str], labelings: Sequence[str]) -> list[Record]:
@@ -109,7 +75,7 @@ def beside(kind: str, names: Sequence[str], labelings: Sequence[str]) -> list[Re
         *shape, _ = puzzle.domain().shape
         record: Record = {"board": name, "size": "x".join(map(str, shape)), "labeling": labeling}
         record |= {counter: stats[counter] for counter in COUNTERS}
-        found.append(progress(record | {"fd": took, "swi": swi, "stopped": stopped, "prolog": swi_version()}))
+        found.append(progress(record | {"fd": took, "swi": swi, "stopped": stopped, "prolog": Swi().version()}))
     return found
 
 
@@ -142,7 +108,7 @@ def measure_labelings() -> list[Record]:
 
 
 def _swi(row: Record) -> str:
-    return f"> {LIMIT}" if row["stopped"] else seconds(row["swi"])
+    return f"> {LIMIT:.0f}" if row["stopped"] else seconds(row["swi"])
 
 
 def _ratio(row: Record) -> str:

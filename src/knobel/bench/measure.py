@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import pickle
 import select
-import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import KnobelError, Misuse, Unable, WrongAnswer
+from ..forks import Died, Fork
 from ..limits import OutOfTime
 from .questions import QUESTIONS, Asked
 from .trial import Run, Trial, machine, versions
@@ -86,51 +83,16 @@ def cpu() -> float:
 def isolated(work: Callable[[], Any], seconds: float) -> Outcome:
     """Call something in a fork of this process, which is killed with all that it started when the time is over."""
     begun = time.monotonic()
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        _child(work, reader, writer)
-    os.close(writer)
-    killed = False
+    fork, killed, answer = Fork(work), False, None
     try:
-        data, killed = _received(reader, begun + seconds)
+        done = False
+        while not done and not killed:
+            killed = not select.select([fork], [], [], max(0.0, begun + seconds - time.monotonic()))[0]
+            done = not killed and fork.received()
     finally:
-        os.close(reader)
-        for kill in (os.killpg, os.kill):  # what it started; and itself, if it had no time to lead a group
-            with suppress(ProcessLookupError, PermissionError):
-                kill(pid, signal.SIGKILL)
-        _, _, usage = os.wait4(pid, 0)
-    answer = None
-    if not killed and data:
-        with suppress(pickle.UnpicklingError, EOFError):
-            answer = pickle.loads(data)
+        usage = fork.end()
+    if done:
+        with suppress(Died):
+            answer = fork.answer()
     used = usage.ru_utime + usage.ru_stime
     return Outcome(answer, used, time.monotonic() - begun, usage.ru_maxrss / 1024, killed)
-
-
-def _child(work: Callable[[], Any], reader: int, writer: int) -> None:
-    try:
-        os.setsid()  # a group of its own, so that all of it can be killed
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        os.close(reader)
-        gc.collect()
-        data = pickle.dumps(work())
-        with os.fdopen(writer, "wb") as out:
-            out.write(data)
-    except BaseException as error:
-        os.write(2, f"knobel: a run died: {error!r}\n".encode())
-    finally:
-        os._exit(0)  # whatever happened: the parent's code must not go on here
-
-
-def _received(reader: int, ends: float) -> tuple[bytes, bool]:
-    """All that the child writes, and whether its time was over first."""
-    parts: list[bytes] = []
-    while True:
-        ready, _, _ = select.select([reader], [], [], max(0.0, ends - time.monotonic()))
-        if not ready:
-            return b"", True
-        part = os.read(reader, 1 << 16)
-        if not part:
-            return b"".join(parts), False
-        parts.append(part)

@@ -11,6 +11,8 @@ from typing import Any
 
 from .. import registry
 from ..puzzle import Puzzle
+from ..racing import ABOUT as RACING
+from ..search import RACE
 from . import BAD, NO, OPEN, YES
 from .answers import answer_each, emit, say
 
@@ -90,7 +92,8 @@ def _encodings() -> list[dict[str, Any]]:
 
 
 def _engines() -> list[dict[str, Any]]:
-    return [{"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()]
+    found = [{"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()]
+    return [*found, {"engine": RACE, "about": RACING, "can": []}]
 
 
 def _formats() -> list[dict[str, Any]]:

@@ -5,11 +5,8 @@ Nothing it says is taken on trust: a model is checked against the clauses, and a
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
-import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -20,6 +17,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
+from .. import commands
+from ..commands import telling_line, text_of
 from ..dimacs import read_model, write_clauses
 from ..errors import BadInput, KnobelError, Misuse, WrongAnswer
 from ..formula import Lits, truth
@@ -85,7 +84,7 @@ class ExternalSession(Oneshot):
                 words = [word.replace("{formula}", str(files.formula)) for word in self._command]
                 words = [word.replace("{result}", str(files.result)) for word in words]
                 words = [word.replace("{proof}", str(self._leave.proof or files.proof)) for word in words]
-                code = _run(words, files, left())
+                code = commands.run(words, files.output, files.errors, left())
                 answer = files.result if any("{result}" in word for word in self._command) else files.output
                 sat, lits = self._understood(files, answer, code, variables)
         except OutOfTime:
@@ -107,9 +106,9 @@ class ExternalSession(Oneshot):
         """The answer in a file, if the command ended well. Exit codes are 10 and 20, or 0 from those that have none."""
         command = self._command[0]
         try:
-            sat, lits = read_model(_text(answer))
+            sat, lits = read_model(text_of(answer))
         except BadInput:
-            said = _telling_line(_text(files.errors)) or _telling_line(_text(files.output)) or "nothing"
+            said = telling_line(text_of(files.errors)) or telling_line(text_of(files.output)) or "nothing"
             hint = "" if answer == files.result else " (if it writes a file, call that {result} in the command)"
             message = f"the command {command!r} gave no answer{hint}; exit code {code}, it said: {said}"
             raise KnobelError(message) from None
@@ -129,34 +128,6 @@ def first_broken(flat: Lits, holds: npt.NDArray[np.bool_]) -> Lits | None:
     starts = np.append(0, ends[:-1] + 1)
     broken = np.flatnonzero(~np.logical_or.reduceat(holds & (flat != 0), starts))
     return flat[starts[broken[0]] : ends[broken[0]]] if len(broken) else None
-
-
-def _run(words: list[str], files: Files, seconds: float | None) -> int:
-    """Run a command to its end and return its exit code; raises :class:`OutOfTime` after that many seconds."""
-    with files.output.open("wb") as output, files.errors.open("wb") as errors:
-        try:
-            # In a session of its own, so that what it starts in turn can be ended together with it.
-            process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True
-            )
-        except OSError as error:
-            raise Misuse(f"the command {words[0]!r} cannot be started: {error.strerror}") from None
-        try:
-            return process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise OutOfTime from None
-        finally:
-            if process.returncode is None:
-                _kill(process)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
 
 
 @contextmanager
@@ -181,16 +152,6 @@ def _reserve(folder: Path) -> Files:
 
 
 _NAMES = (("formula", "cnf"), ("result", "txt"), ("output", "txt"), ("errors", "txt"), ("proof", "drat"))
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
-
-
-def _telling_line(text: str) -> str:
-    """The first line, or the first that speaks of an error: some solvers greet with warnings."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")[:200]
 
 
 ENGINES = (External(),)

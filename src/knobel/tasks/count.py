@@ -7,9 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from ..errors import Interrupted, WrongAnswer
+from ..errors import Interrupted, Misuse, WrongAnswer
 from ..limits import Deadline, OutOfTime, left, tick
 from ..puzzle import Puzzle, Values
+from ..racing import raceable
 from ..search import Ask, Search, open_search
 from . import exactly
 from .twins import Clauses
@@ -64,6 +65,7 @@ def solutions(puzzle: Puzzle, **ask: Unpack[Ask]) -> Generator[Values, None, Non
             search.forbid(values)
 
 
+@raceable(lambda found: found.exact)
 def count(puzzle: Puzzle, limit: int | None = None, **ask: Unpack[Ask]) -> Count:
     """The number of solutions; with a limit it stops after so many, and then looks for one more.
 
@@ -76,6 +78,8 @@ def count(puzzle: Puzzle, limit: int | None = None, **ask: Unpack[Ask]) -> Count
     >>> print(count(parse("nonogram:3x3:1/1/1/1/1/1"), limit=4))
     at least 4
     """
+    if limit is not None and limit < 1:
+        raise Misuse(f"the limit is {limit}; expected a whole number from 1")
     so_far = Count(0, False)
     try:
         with Deadline(ask.get("timeout")), closing(counts(puzzle, ask)) as numbers:

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Atom, Possible, Puzzle, Values, values_of
+from ..racing import raceable
 from ..search import Ask, Search, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
@@ -46,6 +47,7 @@ class Forced:
         return self.puzzle.draw(self.values).svg()
 
 
+@raceable(lambda found: found.status != "undecided")
 def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
     """What all solutions have in common.
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, TypeAlias, Unpack
 
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Puzzle, Refutable, Values
+from ..racing import raceable
 from ..say import Say
 from ..search import Ask, Search, chosen, open_search
 
@@ -36,8 +38,15 @@ class Result:
 
     @property
     def atoms(self) -> dict[str, list[str]]:
-        """The names of all that holds in the model, by block; there can be millions, so they are made here."""
+        """The names of all that holds in the model, by block; there can be millions, so they are made here.
+
+        A result that comes from another process has none: neither model nor formula travel with it.
+        """
         return self.named()
+
+    def __getstate__(self) -> dict[str, object]:
+        names = self.named if isinstance(self.named, partial) else dict  # what was made already can go along
+        return {**self.__dict__, "named": names}
 
     @property
     def line(self) -> str | None:
@@ -51,6 +60,7 @@ class Result:
         return self.puzzle.draw(self.partial if self.solution is None else self.solution).svg()
 
 
+@raceable(lambda result: result.status != "undecided")
 def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     """A solution, or the certainty that there is none, or ``undecided`` when the time was too short.
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime, left
 from ..puzzle import At, Atom, Puzzle, Values
+from ..racing import raceable
 from ..search import Ask, Search, chosen, open_search
 from .suggest import Suggestions
 from .twins import Clauses, Twins
@@ -60,6 +61,7 @@ class Uniqueness:
         return self.status == "unique"
 
 
+@raceable(lambda found: found.status != "undecided")
 def unique(puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **ask: Unpack[Ask]) -> Uniqueness:
     """Whether the puzzle has exactly one solution.
 

@@ -1,0 +1,95 @@
+"""A call in a fork of this process, which can be waited for beside others and killed with all that it has started."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+PIECE = 1 << 16
+
+
+class Died(Exception):
+    """The process ended without an answer."""
+
+
+class Fork:
+    """A call under way. It has a file number, so that several can be waited for at once (``select``)."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._parts: list[bytes] = []
+        self._reader, writer = os.pipe()
+        sys.stdout.flush()  # or what is not written yet would be written twice
+        sys.stderr.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _call(work, self._reader, writer)
+        os.close(writer)
+        self._usage: Any = None
+
+    def fileno(self) -> int:
+        return self._reader
+
+    def received(self) -> bool:
+        """Take what has come, waiting if nothing has; whether that was all."""
+        part = os.read(self._reader, PIECE)
+        self._parts.append(part)
+        return not part
+
+    def answer(self) -> Any:
+        """What the call returned; raises what it raised, or :class:`Died`."""
+        try:
+            good, found = pickle.loads(b"".join(self._parts))
+        except (pickle.UnpicklingError, EOFError):
+            raise Died from None
+        if not good:
+            raise found
+        return found
+
+    def end(self) -> Any:
+        """Kill what is left of it, and tell what it used (``wait4``)."""
+        if self._usage is None:
+            os.close(self._reader)
+            kill_family(self.pid)
+            _, _, self._usage = os.wait4(self.pid, 0)
+        return self._usage
+
+
+def family(pid: int) -> Iterator[int]:
+    """A process and all that it started, where the system tells."""
+    yield pid
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", "rb") as children:
+                for child in children.read().split():
+                    yield from family(int(child))
+
+
+def kill_family(pid: int) -> None:
+    """End a process, its group, and what has left the group: commands have groups of their own."""
+    for one in list(family(pid)):
+        for kill in (os.killpg, os.kill):
+            with suppress(ProcessLookupError, PermissionError):
+                kill(one, signal.SIGKILL)
+
+
+def _call(work: Callable[[], Any], reader: int, writer: int) -> None:
+    try:
+        os.setsid()  # a group of its own, so that all of it can be killed
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+        os.close(reader)
+        try:
+            answer = True, work()
+        except Exception as error:
+            answer = False, error
+        data = pickle.dumps(answer)
+        with os.fdopen(writer, "wb") as out:
+            out.write(data)
+    except BaseException as error:
+        os.write(2, f"knobel: a process died: {error!r}\n".encode())
+    finally:
+        os._exit(0)  # whatever happened: the parent's code must not go on here
