@@ -93,7 +93,7 @@ def _encodings() -> list[dict[str, Any]]:
 
 def _engines() -> list[dict[str, Any]]:
     found = [{"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()]
-    return [*found, {"engine": RACE, "about": RACING, "can": []}]
+    return [{"engine": RACE, "about": RACING, "can": []}, *found]
 
 
 def _formats() -> list[dict[str, Any]]:
