@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from .errors import Misuse
+
 PIECE = 1 << 16
 
 
@@ -21,6 +23,8 @@ class Fork:
     """A call under way. It has a file number, so that several can be waited for at once (``select``)."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
+        if not hasattr(os, "fork"):
+            raise Misuse("this needs a system that can fork processes, such as Linux or macOS")
         self._parts: list[bytes] = []
         self._reader, writer = os.pipe()
         sys.stdout.flush()  # or what is not written yet would be written twice

@@ -23,8 +23,6 @@ FEWEST = 3
 """Runners on a machine with fewer cores."""
 
 MOST = 16
-SLOW = ("external", "yasat")
-"""What does not run by itself: a command has to be named, and our own solver is there to be read."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -72,10 +70,9 @@ def lanes(puzzle: Puzzle, ask: Ask) -> list[Ask]:
         raise Misuse(f"a race of {number} runners; expected 1 to {MOST}")
     kind, wanted = registry.kind(puzzle.kind), ask.get("encoding")
     own = registry.encoding(kind, wanted)
-    fitting = [
-        name for name, one in registry.engines().items() if ("model" in one.can) == own.model and name != "external"
-    ]
-    engines = [Ask(encoding=wanted, engine=name) for name in (own.engine, *fitting) if name != "yasat"]
+    able = [name for name, one in registry.engines().items() if "race" in one.can]
+    fitting = [name for name in able if ("model" in registry.engine(name).can) == own.model]
+    engines = [Ask(encoding=wanted, engine=name) for name in (own.engine, *fitting)]
     others = [
         Ask(encoding=name, engine=one.engine)
         for name, one in kind.encodings.items()

@@ -25,6 +25,7 @@ ABILITIES = {
     "light": "is quick with many small questions",
     "proof": "writes a proof of a no, in DRAT",
     "trace": "writes down what it does, step by step",
+    "race": "runs in a race without being named",
     "model": "decides constraint models instead of clauses",
 }
 

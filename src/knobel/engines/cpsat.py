@@ -20,7 +20,7 @@ class CpSat:
 
     name: str = "cpsat"
     about: str = "CP-SAT of OR-Tools, for constraint models (extra: cp)"
-    can: frozenset[str] = frozenset({"model"})
+    can: frozenset[str] = frozenset({"model", "race"})
 
     def configured(self, text: str) -> CpSat:
         raise Misuse(f"the engine {self.name} takes no options")

@@ -42,7 +42,7 @@ CADICAL_OPTIONS = (
     "vivify",
     "walk",
 )
-ABLE = frozenset({"assume", "core", "propagate", "prefer", "limit"})
+ABLE = frozenset({"assume", "core", "propagate", "prefer", "limit", "race"})
 CHUNK = 1 << 16  # clauses fed between two looks at the clock
 
 
@@ -200,7 +200,7 @@ class Kissat:
 
     name: str
     about: str
-    can: frozenset[str] = frozenset()
+    can: frozenset[str] = frozenset({"race"})
 
     def configured(self, text: str) -> Kissat:
         raise Misuse(f"the engine {self.name} takes no options")

@@ -30,7 +30,7 @@ class Fd:
 
     name: str = "fd"
     about: str = "our own finite-domain solver in the style of CLP(FD), for constraint models"
-    can: frozenset[str] = frozenset({"model"})
+    can: frozenset[str] = frozenset({"model", "race"})
     options: tuple[str, ...] = ("labeling", "seed")
     labeling: Labeling | None = FIRST_FAIL
     seed: int = 0
