@@ -117,7 +117,7 @@ def test_what_was_measured_before_a_kill_is_there_and_not_measured_again(tmp_pat
         while len(rows(path)) < 3 and time.monotonic() < ends:
             time.sleep(0.02)
         os.kill(started.pid, how)
-        _, said = started.communicate(timeout=20)
+        _, said = started.communicate(timeout=60)
     finally:
         started.kill()
         started.wait()
