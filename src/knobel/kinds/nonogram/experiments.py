@@ -54,7 +54,7 @@ TABLE = Table(
     (
         Row(
             "5x5 (another one)",
-            example("nonogram", "first"),
+            example("nonogram", "heart"),
             {"dnf": Printed(60, 180, 0.002), "order": Printed(116, 311, 0.014)},
         ),
         Row(
