@@ -5,6 +5,7 @@ Each puzzle is looked at once more: a third engine says that it is unique, and o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from statistics import mean
 from typing import Any
@@ -45,10 +46,24 @@ MANY: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("satromino", "5x6, 4 pieces", {"size": "5x6", "pieces": 4}),
     ("satromino", "8x8, 6 pieces", {"size": "8", "pieces": 6}),
 )
+ASKED: tuple[tuple[str, str, dict[str, Any], Name], ...] = (
+    ("bishops", "5", {"size": "5"}, "medium"),
+    ("bishops", "7", {"size": "7"}, "hard"),
+    ("dominosweeper", "6x6", {"size": "6"}, "medium"),
+    ("dominosweeper", "8x8", {"size": "8"}, "medium"),
+    ("doppelblock", "4", {"size": "4"}, "easy"),
+    ("doppelblock", "5", {"size": "5"}, "medium"),
+    ("nonogram", "5x5", {"size": "5"}, "easy"),
+    ("nonogram", "15x15", {"size": "15"}, "medium"),
+    ("satromino", "5x5, 3 pieces", {"size": "5", "pieces": 3}, "easy"),
+    ("satromino", "5x6, 4 pieces", {"size": "5x6", "pieces": 4}, "medium"),
+)
+"""Grades that many boards of these sizes have: hardly any of the smallest is hard, or of the largest easy."""
 HUNDRED = 100
 WANTED: tuple[Name, ...] = ("easy", "medium", "hard", "expert")
 SMALL = {"bishops": "6", "dominosweeper": "7", "doppelblock": "5", "nonogram": "8", "satromino": "6"}
 EACH = 5
+AGAIN = 10
 
 # measuring
 
@@ -92,23 +107,49 @@ def measure_hundred() -> list[Record]:
     rows = []
     for kind, size, options in MANY:
         made = list(knobel.generating(kind, seed=SEED, count=HUNDRED, **options))
-        again = [str(one) for one in knobel.generating(kind, seed=SEED, count=10, **options)]
-        spare = [one for one in made if one.minimal and kind != "nonogram"]
+        again = list(knobel.generating(kind, seed=SEED, count=AGAIN, **options))
+        rows.append(progress({"kind": kind, "size": size} | _witnessed(made, again)))
+    return rows
+
+
+def measure_asked() -> list[Record]:
+    """The same with a grade asked for, which each puzzle gets once more, from nothing but its clues."""
+    rows = []
+    for kind, size, options, asked in ASKED:
+        started = cpu()
+        made = list(knobel.generating(kind, grade=asked, seed=SEED, count=HUNDRED, **options))
+        took = (cpu() - started) / HUNDRED
+        again = list(knobel.generating(kind, grade=asked, seed=SEED, count=AGAIN, **options))
+        fresh = [knobel.grade(knobel.parse(str(one))) for one in made]
+        has_it = [found is not None and found.name == asked for found in fresh]
         rows.append(
             progress(
                 {
                     "kind": kind,
                     "size": size,
-                    "different": len({str(one) for one in made}),
-                    "unique": sum(_unique(one.puzzle, one.verifier) for one in made),
-                    "checked": sum(one.solution is not None and not one.puzzle.check(one.solution) for one in made),
-                    "again": again == [str(one) for one in made[:10]],
-                    "minimal": len(spare),
-                    "needed": sum(map(_needs_all, spare)),
+                    "grade": asked,
+                    "fit": sum(one.fits for one in made),
+                    "confirmed": sum(one.fits and has for one, has in zip(made, has_it, strict=True)),
+                    "wrong": sum(one.fits != has for one, has in zip(made, has_it, strict=True)),
+                    "mean": round(took, 3),
                 }
+                | _witnessed(made, again)
             )
         )
     return rows
+
+
+def _witnessed(made: Sequence[Made], again: Sequence[Made]) -> Record:
+    """What is true of how many of these puzzles; ``again`` are the first of them, made a second time."""
+    spare = [one for one in made if one.minimal and one.puzzle.kind != "nonogram"]
+    return {
+        "different": len({str(one) for one in made}),
+        "unique": sum(_unique(one.puzzle, one.verifier) for one in made),
+        "checked": sum(one.solution is not None and not one.puzzle.check(one.solution) for one in made),
+        "again": [str(one) for one in again] == [str(one) for one in made[: len(again)]],
+        "minimal": len(spare),
+        "needed": sum(map(_needs_all, spare)),
+    }
 
 
 def _unique(puzzle: Puzzle, verifier: str) -> bool:
@@ -176,21 +217,21 @@ def tables(stored: Record) -> dict[str, str]:
         2,
     )
     hundred = markdown(
-        ("kind", "size", "different", "unique", "checked", "the same again", "minimal", "need every clue"),
+        ("kind", "size", *WITNESSES),
+        [(row["kind"], row["size"], *_witnesses(row)) for row in rows_of(stored, "hundred")],
+        2,
+    )
+    asked = markdown(
+        ("kind", "size", "grade", "have it", "confirmed", "said wrongly", "seconds", *WITNESSES),
         [
             (
-                row["kind"],
-                row["size"],
-                row["different"],
-                row["unique"],
-                row["checked"],
-                "yes" if row["again"] else "no",
-                row["minimal"] if row["kind"] != "nonogram" else "-",
-                row["needed"] if row["kind"] != "nonogram" else "-",
+                *(row[name] for name in ("kind", "size", "grade", "fit", "confirmed", "wrong")),
+                seconds(row["mean"]),
+                *_witnesses(row),
             )
-            for row in rows_of(stored, "hundred")
+            for row in rows_of(stored, "asked")
         ],
-        2,
+        3,
     )
     grades = markdown(
         ("kind", "size", "grade", "puzzles", "met", "said truly", "seconds"),
@@ -203,16 +244,26 @@ def tables(stored: Record) -> dict[str, str]:
     return {
         "costs": costs,
         "hundred": hundred,
+        "asked": asked,
         "grades": grades,
         "limits": f"Grades are looked for {GRADING:g} seconds; there are {len(NAMES)} of them. {measured_with(stored)}",
     }
+
+
+WITNESSES = ("different", "unique", "checked", "the same again", "minimal", "need every clue")
+
+
+def _witnesses(row: Record) -> tuple[object, ...]:
+    """The columns with these names; nonograms always have all their clues."""
+    spared = ("-", "-") if row["kind"] == "nonogram" else (row["minimal"], row["needed"])
+    return row["different"], row["unique"], row["checked"], "yes" if row["again"] else "no", *spared
 
 
 BENCH = Bench(
     __doc__ or "",
     RESULTS / "generating.json",
     DOCS / "why" / "generators.md",
-    {"costs": measure_costs, "hundred": measure_hundred, "grades": measure_grades},
+    {"costs": measure_costs, "hundred": measure_hundred, "asked": measure_asked, "grades": measure_grades},
     tables,
 )
 

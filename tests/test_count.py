@@ -10,7 +10,7 @@ import pytest
 
 import knobel
 from knobel.cli import main
-from knobel.errors import WrongAnswer
+from knobel.errors import Misuse, WrongAnswer
 from knobel.search import Search
 from knobel.tasks import count as task
 from knobel.tasks import exactly
@@ -104,6 +104,12 @@ def test_best_solutions_of_a_large_board(need_module: Callable[[str], None]) -> 
 
 
 PERMUTATIONS = "nonogram:5x5:1/1/1/1/1/1/1/1/1/1"
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_lets_something_be_counted(limit: int) -> None:
+    with pytest.raises(Misuse, match="from 1"):
+        knobel.count(knobel.parse(PERMUTATIONS), limit=limit)
 
 
 def test_without_a_counter_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

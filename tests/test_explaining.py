@@ -15,6 +15,7 @@ from knobel.say import LANGUAGES
 LINES = "nonogram:4x4:2/1/2/1/1.1/2/1/1"
 TWINS = "nonogram:2x2:1/1/1/1"
 NONE = "nonogram:2x1:1/1/1"
+TWICE = "nonogram:3x2:2/2/2/1/1"  # the columns want all six cells, the rows two: one clue more or less is not enough
 
 
 @pytest.fixture
@@ -90,6 +91,9 @@ def test_why_and_grade(run: Any) -> None:
     assert none["change"][2] == {"from": "row 1 has the runs 1", "to": "row 1 has the runs 2", "smallest": True}
     assert fine["status"] == "solvable" and fine["clues"] == []
     assert run("why", NONE)[0] == 0
+    code, out = run("why", TWICE)
+    assert code == 0 and out.splitlines()[-1].startswith("No single clue would mend it: it stays unsolvable")
+    assert "No single clue" not in run("why", NONE)[1]
     code, out = run("grade", "--json", LINES)
     assert code == 0 and objects(out)[0]["levels"] == {"1": 6, "4": 1}
     assert run("grade", TWINS)[0] == run("grade", NONE)[0] == 1
@@ -105,8 +109,9 @@ def test_other_languages(run: Any) -> None:
 ASKED = {
     "explain": [LINES, TWINS, NONE, "bishops:3", "doppelblock:5:,7,,,/,,,,"],
     "grade": [LINES, TWINS, NONE, "doppelblock:5:,7,,,/,,,,"],
-    "why": [NONE, LINES, "@nonogram/impossible", "doppelblock:5:,7,,,/,,,,"],
+    "why": [NONE, LINES, TWICE, "@nonogram/impossible", "doppelblock:5:,7,,,/,,,,"],
     "unique": [TWINS],
+    "forced": [TWINS],
 }
 KEYWORDS = {"easy", "medium", "hard", "expert", "search", "multiple"}  # what scripts read stays as it is
 SAME = {"diagonal"}  # in English and in Portuguese

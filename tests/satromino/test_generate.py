@@ -169,6 +169,12 @@ def test_without_a_number_a_fair_part_of_the_board_is_filled(width: int, height:
         assert abs(4 * len(level.sequence) - 3 / 8 * width * height) <= 4
 
 
+def test_without_a_number_later_levels_have_fewer_and_more_pieces() -> None:
+    first, *others = (len(level.sequence) for level in levels_of(some(Plays((8, 8)), seed=1, count=5)))
+    assert min(others) < first < max(others)
+    assert {len(level.sequence) for level in levels_of(some(Plays((8, 8), 6), seed=1, count=5))} == {6}
+
+
 def test_a_play_without_room_ends() -> None:
     full = Satromino.parse("4x4:IO:..../++++/++++/++++:")
     assert play(full, np.random.default_rng(0)) is None

@@ -13,11 +13,13 @@ from ..puzzle import Atom, Optimising, Puzzle, Refutable
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
-from .asking import tell, with_partial
+from .asking import tell
+from .spreading import with_partial
 from .writing import Sink, writer_of
 
 NONE = Say("there is no solution")
 UNFINISHED = Say("stopped here; there may be more to find")
+LASTING = Say("No single clue would mend it: it stays unsolvable whichever one goes or changes.")
 STATUSES = {
     "none": Say("no solution"),
     "multiple": Say("several solutions"),
@@ -252,6 +254,8 @@ def why(args: argparse.Namespace) -> int:
         change, near = dict(found.change), dict(found.near)
         for clue in found.mend:
             tell(args, puzzle, mending(clue, change.get(clue), near.get(clue)))
+        if found.lasting:
+            tell(args, puzzle, LASTING)
         if not found.complete:
             tell(args, puzzle, UNFINISHED)
         return YES
@@ -268,7 +272,7 @@ def why_record(args: argparse.Namespace, puzzle: Puzzle, found: Any) -> dict[str
 
     record: dict[str, Any] = {"status": found.status, "clues": texts(found.clues), "smallest": found.smallest}
     record["story"] = [words(args, puzzle, recounted(puzzle, step)) for step in found.story]
-    record["mend"] = texts(found.mend)
+    record |= {"mend": texts(found.mend), "lasting": found.lasting}
     record["change"] = [
         dict(zip(("from", "to"), texts(pair), strict=True)) | {"smallest": pair in found.change}
         for pair in (*found.change, *found.near)

@@ -35,8 +35,8 @@ def choose(
 ) -> Choice:
     """The puzzle without some of the first clues of ``order``. ``graded`` need not go on above the grade asked for.
 
-    The fewer clues, the harder, as a rule: so a puzzle that is too hard gets back half of what it lost, and so on,
-    until it is the hardest that is not too hard.
+    The fewer clues, the harder, as a rule: so a puzzle that is too hard with all its clues is not worth more questions.
+    Any other gets back half of what it lost, and so on, until it is the hardest that is not too hard.
     """
     places = puzzle.places()
 
@@ -46,14 +46,15 @@ def choose(
         return Choice(fewer, gone, None if asked is None else graded(fewer, asked))
 
     best = without(round(len(order) * SHARE[clues]))
-    if best.misses(asked) <= 0:
+    if best.misses(asked) <= 0 or not best.gone:
         return best
-    low, high = -1, best.gone
-    while high - low > 1:  # without ``high`` it is too hard; without ``low``, if that is a number of clues, it is not
-        tried = without((low + high) // 2)
+    high, best = best.gone, without(0)
+    if best.misses(asked) > 0:
+        return best
+    while high - best.gone > 1:  # without so many it is too hard, and without those that are gone it is not
+        tried = without((best.gone + high) // 2)
         if tried.misses(asked) <= 0:
-            low, best = tried.gone, tried
+            best = tried
         else:
             high = tried.gone
-            best = tried if low < 0 else best
     return best

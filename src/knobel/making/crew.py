@@ -1,50 +1,91 @@
-"""Puzzles made by several processes, given out in the order of their numbers."""
+"""Work that is numbered, done by several processes and given out in the order of the numbers."""
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import signal
+import traceback
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from itertools import count, islice
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar, cast
 
-if TYPE_CHECKING:
-    from ..tasks.generate import Made, Missed, Wish
+from ..errors import KnobelError
 
-AHEAD = 4  # puzzles under way or finished for each process, before the next one in order is
+T = TypeVar("T")
+
+QUEUED = 2  # numbers that a process has at a time, so that it need not wait for the next one
+AHEAD = 4  # numbers for each process that are under way or finished, before the next one in order is
 
 
 @contextmanager
-def crew(wish: Wish, seed: int, number: int | None, jobs: int) -> Iterator[Iterator[Made | Missed]]:
-    """The puzzles with the numbers from 1. Whoever leaves early ends what is under way."""
-    from ..tasks.generate import tried
+def crew(work: Callable[[int], T], number: int | None, jobs: int) -> Iterator[Iterator[T]]:
+    """What comes of the numbers from 1, for ever if no ``number`` is given. Whoever leaves ends what is under way.
 
+    Other processes need ``work`` that can be pickled. Its errors are raised in the place of its results.
+    """
     numbers = count(1) if number is None else iter(range(1, number + 1))
     if jobs == 1:
-        yield (tried(wish, seed, one) for one in numbers)
+        yield map(work, numbers)
         return
+    with ExitStack() as processes:
+        # An iterator that nobody leaves would keep its processes, and these would keep the interpreter from ending.
+        atexit.register(processes.close)
+        processes.callback(atexit.unregister, processes.close)
+        yield _in_order([processes.enter_context(_process(work)) for _ in range(jobs)], numbers)
+
+
+@contextmanager
+def _process(work: Callable[[int], Any]) -> Iterator[Connection]:
+    """A process at the other end of a pipe. No daemon, since it may have to start an engine in one of its own."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(work, theirs))
+    process.start()
+    theirs.close()
     try:
-        yield _in_order(pool, wish, seed, numbers, jobs)
+        yield ours
     finally:
-        workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
+        process.terminate()
+        process.join()
+        process.close()
+        ours.close()
 
 
-def _in_order(
-    pool: ProcessPoolExecutor, wish: Wish, seed: int, numbers: Iterator[int], jobs: int
-) -> Iterator[Made | Missed]:
-    from ..tasks.generate import tried
+def _serve(work: Callable[[int], Any], pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
+    with suppress(EOFError, BrokenPipeError):  # it is gone, and nobody waits for the rest
+        while True:
+            number = pipe.recv()
+            try:
+                pipe.send((number, work(number), None))
+            except Exception as error:
+                error.add_note(traceback.format_exc())  # the traceback itself does not travel
+                pipe.send((number, None, error))
 
-    first = (pool.submit(tried, wish, seed, one) for one in islice(numbers, AHEAD * jobs))
-    under_way = deque[Future["Made | Missed"]](first)
-    while under_way:
-        made = under_way.popleft().result()
-        under_way.extend(pool.submit(tried, wish, seed, one) for one in islice(numbers, 1))
-        yield made
+
+def _in_order(pipes: list[Connection], numbers: Iterator[int]) -> Iterator[Any]:
+    free = pipes * QUEUED
+    under_way, finished = deque[int](), dict[int, tuple[Any, Exception | None]]()
+    while True:
+        try:
+            while free and len(under_way) < AHEAD * len(pipes) and (number := next(numbers, None)) is not None:
+                free.pop(0).send(number)
+                under_way.append(number)
+            if under_way and under_way[0] not in finished:
+                for pipe in cast("list[Connection]", wait(pipes)):
+                    number, *outcome = pipe.recv()
+                    finished[number] = tuple(outcome)
+                    free.append(pipe)
+                continue
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise KnobelError("one of the processes died (out of memory?)") from None
+        if not under_way:
+            return
+        result, error = finished.pop(under_way.popleft())
+        if error is not None:
+            raise error
+        yield result

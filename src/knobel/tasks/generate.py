@@ -10,18 +10,20 @@ import secrets
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, partial
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import numpy as np
 
 from .. import registry
-from ..errors import Misuse, Unable
+from ..cluster import spread
+from ..errors import KnobelError, Misuse, Unable
 from ..limits import Deadline, OutOfTime, tick
 from ..making.choosing import Choice, Clues, choose
+from ..making.crew import crew
 from ..making.settling import settled, sparable
 from ..making.verifying import second, verify
 from ..puzzle import Puzzle, Values
@@ -194,6 +196,7 @@ def generating(
     count: int | None = None,
     timeout: float | None = None,
     jobs: int = 1,
+    on: str | None = None,
     graded: bool = False,
     missed: Callable[[Missed], None] | None = None,
     **options: Any,
@@ -201,7 +204,7 @@ def generating(
     """New puzzles, no two the same, one after the other, for ever if no ``count`` is given.
 
     ``options`` are those of the kind, first of all its ``size``; ``timeout`` counts for each puzzle; ``jobs`` are the
-    processes to use. The same seed gives the same puzzles. What is ``graded`` knows its grade when it comes; of others,
+    processes to use, or ``on`` a cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same puzzles. What is ``graded`` knows its grade when it comes; of others,
     it is found out when somebody looks at it. Who wants to go on after a puzzle that was not found says so by a
     function that is told about it, ``missed``; else its error is raised.
 
@@ -214,17 +217,39 @@ def generating(
     for what, value, least in (("seed", chosen, 0), ("number of processes", jobs, 1), ("count", count or 0, 0)):
         if not isinstance(value, int) or value < least:
             raise Misuse(f"the {what} is {value!r}; expected a whole number from {least}")
-    return _different(wish, chosen, count, jobs, missed)
+    if on is not None and jobs != 1:
+        raise Misuse("processes of this machine, or a cluster: not both")
+    many = crew(partial(tried, wish, chosen), count, jobs) if on is None else _elsewhere(wish, chosen, count, on)
+    return _different(wish, chosen, many, missed)
+
+
+@contextmanager
+def _elsewhere(wish: Wish, seed: int, number: int | None, on: str) -> Iterator[Iterator[Made | Missed]]:
+    """As a crew does it, on a cluster. A puzzle that kills whoever makes it is not found."""
+    numbers = count(1) if number is None else iter(range(1, number + 1))
+    with closing(spread(partial(tried, wish, seed), numbers, on)) as found:
+
+        def made_or_missed() -> Iterator[Made | Missed]:
+            for number, made in enumerate(found, 1):
+                if not isinstance(made, Exception):
+                    yield made
+                elif type(made) is KnobelError:
+                    yield Missed(seed, number, Unable(str(made)))
+                else:
+                    raise made
+
+        yield made_or_missed()
 
 
 def _different(
-    wish: Wish, seed: int, count: int | None, jobs: int, missed: Callable[[Missed], None] | None
+    wish: Wish,
+    seed: int,
+    makers: AbstractContextManager[Iterator[Made | Missed]],
+    missed: Callable[[Missed], None] | None,
 ) -> Iterator[Made]:
     """In the order of their numbers; one that was there already is made anew."""
-    from ..making.crew import crew
-
     seen = set[str]()
-    with crew(wish, seed, count, jobs) as many:
+    with makers as many:
         for made in many:
             if isinstance(made, Missed):
                 if missed is None:

@@ -35,9 +35,9 @@ class Why:
     """Sentences that cannot all hold, none of which can be spared (``smallest``: no fewer do), and what would mend it.
 
     ``story`` tells, step by step, how they fail; it is empty where no such story was found. ``mend`` are the clues of
-    which each would have to go alone to make the puzzle solvable. Where such a clue has numbers, ``change`` is what it
-    could say instead, the nearest there is; ``near`` the same where it is not certain that nothing nearer would do.
-    ``complete`` says that nothing of this is missing for want of time.
+    which each would have to go alone to make the puzzle solvable; ``lasting`` says that there is certainly none. Where
+    such a clue has numbers, ``change`` is what it could say instead, the nearest there is; ``near`` the same where it
+    is not certain that nothing nearer would do. ``complete`` says that nothing of this is missing for want of time.
     """
 
     puzzle: Puzzle
@@ -46,6 +46,7 @@ class Why:
     smallest: bool = False
     story: tuple[Step, ...] = ()
     mend: tuple[Say, ...] = ()
+    lasting: bool = False
     change: tuple[tuple[Say, Say], ...] = ()
     near: tuple[tuple[Say, Say], ...] = ()
     argument: Say | None = None  # where the puzzle itself knows one
@@ -111,6 +112,8 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
         if not isinstance(reasoner.whole.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
             answer = replace(answer, mend=(*answer.mend, reasoner.groups[number].say))
             yield answer
+    answer = replace(answer, lasting=not answer.mend)
+    yield answer
     numbers, smallest = smallest_conflict(reasoner, numbers)
     answer = replace(answer, clues=tuple(reasoner.groups[n].say for n in numbers), smallest=smallest)
     yield answer

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import ClassVar
 
 import numpy as np
@@ -20,7 +21,9 @@ from .plays import fitting, heap, play
 from .rules import MAX_PIECES, Satromino, check_size
 from .spoilt import spoilt
 
-SHARE = 3 / 8  # of the free cells: enough to build something, and not so many that there are often several plans
+SHARES = (3 / 8, 1 / 4, 1 / 2, 3 / 16, 1 / 8)
+"""Of the free cells: first enough to build something, and not so many that there are often several plans. Few pieces
+make easy levels and many make hard ones, and whoever asks for another draft wants something else."""
 PATIENCE = 1_000
 """How many plays may end too early in a row: then the board is too full for so many pieces."""
 
@@ -60,10 +63,15 @@ class Plays:
         return round(self.start * self.size[0] * self.size[1])
 
     @property
-    def _number(self) -> int:
-        """The number of pieces."""
+    def _numbers(self) -> list[int]:
+        """The numbers of pieces of the drafts, in turn."""
         free = self.size[0] * self.size[1] - self._filled
-        return max(round(SHARE * free / 4), 1) if self.pieces is None else self.pieces
+        return [max(round(share * free / 4), 1) for share in SHARES] if self.pieces is None else [self.pieces]
+
+    @property
+    def _number(self) -> int:
+        """The number of pieces as long as nothing speaks against it."""
+        return self._numbers[0]
 
     @property
     def _letters(self) -> list[str]:
@@ -71,15 +79,13 @@ class Plays:
 
     def drafts(self, random: np.random.Generator) -> Iterator[Draft]:
         """Played levels, each with the whole board as its goal; none where the pieces hardly ever find room."""
-        width, height = self.size
-        patience = PATIENCE
-        while patience:
-            start = heap(width, height, self._filled, random)
-            level = Satromino(width, height, self._sequence(random), start, ("?" * width,) * height, self.strict)
-            draft = self._played(level, play(level, random), random)
-            patience = patience - 1 if draft is None else PATIENCE
+        for number in cycle(self._numbers):
+            tries = (self._tried(number, random) for _ in range(PATIENCE))
+            draft = next((one for one in tries if one is not None), None)
             if draft is not None:
                 yield draft
+            elif number == self._number:
+                return
 
     def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:
         """The same play up to a piece that could fall otherwise; another piece in its place, then anew."""
@@ -91,13 +97,20 @@ class Plays:
         level = replace(level, sequence=level.sequence[:k] + piece + level.sequence[k + 1 :])
         return self._played(level, play(level, random, draft.solution[:k]), random)
 
-    def _sequence(self, random: np.random.Generator) -> str:
+    def _tried(self, number: int, random: np.random.Generator) -> Draft | None:
+        """A new level with so many pieces, if they find room."""
+        width, height = self.size
+        start = heap(width, height, self._filled, random)
+        level = Satromino(width, height, self._sequence(number, random), start, ("?" * width,) * height, self.strict)
+        return self._played(level, play(level, random), random)
+
+    def _sequence(self, number: int, random: np.random.Generator) -> str:
         """Pieces in a random order: any where there are to be several plans, else always a whole bag after another."""
         letters = self._letters
         if self.plans > 1:
-            return "".join(random.choice(letters, self._number))
-        bags = [random.permutation(letters) for _ in range(-(-self._number // len(letters)))]
-        return "".join(np.concatenate(bags)[: self._number])
+            return "".join(random.choice(letters, number))
+        bags = [random.permutation(letters) for _ in range(-(-number // len(letters)))]
+        return "".join(np.concatenate(bags)[:number])
 
     def _played(self, level: Satromino, values: Values | None, random: np.random.Generator) -> Draft | None:
         """The draft that a play leaves, if it leaves one."""
