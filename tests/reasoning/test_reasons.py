@@ -28,9 +28,9 @@ World = list[tuple[Values, set[Say]]]
 SMALL = 3  # sets of sentences, or of filled entries, that are tried in full
 
 
-def broken(puzzle: Puzzle) -> list[set[Say]]:
-    """For each array, the sentences that it breaks."""
-    return [set(puzzle.check(array)) for array in arrays(puzzle)]
+def everything(puzzle: Puzzle) -> World:
+    """Each array, and the sentences that it breaks."""
+    return [(array, set(puzzle.check(array))) for array in arrays(puzzle)]
 
 
 @pytest.mark.slow
@@ -40,9 +40,15 @@ def test_reasons_contradict_each_other_and_none_can_be_spared(kind: str) -> None
     for puzzle in BOARDS[kind](EACH):
         if isinstance(puzzle, Optimising) and puzzle.best:
             continue  # there, a reason may also be that a solution has to be a best one
-        found, world = knobel.why(puzzle), broken(puzzle)
-        assert bool(found) == all(world), puzzle.id()
-        if not found or not world:
+        found = knobel.why(puzzle)
+        if not found:
+            solution = knobel.solve(puzzle).solution
+            assert solution is not None and not puzzle.check(solution), puzzle.id()
+            continue
+        worlds = everything(puzzle)
+        world = [one for _, one in worlds]
+        assert all(world), puzzle.id()
+        if not world:
             continue
         without += 1
         cited = set(found.clues)
@@ -54,25 +60,25 @@ def test_reasons_contradict_each_other_and_none_can_be_spared(kind: str) -> None
             for few in combinations(sentences, size):
                 assert not all(one.intersection(few) for one in world), f"{size} would do: {few}"
         assert found.complete and not found.near, "on a board this small, everything can be proven"
+        clues = {said(puzzle, place) for place in puzzle.places()}
         for clue in found.clues:
-            alone = any(one <= {clue} for one in world) and any(
-                said(puzzle, place) == clue for place in puzzle.places()
-            )
+            alone = clue in clues and any(one <= {clue} for one in world)
             assert (clue in found.mend) == alone, f"with or without {clue}"
-        changed += judge_changes(puzzle, found, world)
-        judge_story(puzzle, found)
+        assert found.lasting == (not any(one <= {clue} for one in world for clue in clues))
+        changed += judge_changes(puzzle, found, worlds)
+        judge_story(found, worlds)
         if len(cited) <= MOST_CLUES:
             told.append(bool(found.story))
     assert sum(told) >= 0.95 * len(told), "nearly every small contradiction has a story"
     assert without >= 5 and bool(changed) == (kind in ("dominosweeper", "doppelblock", "nonogram"))
 
 
-def judge_changes(puzzle: Puzzle, found: Why, world: list[set[Say]]) -> int:
+def judge_changes(puzzle: Puzzle, found: Why, worlds: World) -> int:
     """A clue that could be another number has the nearest of those, and no other has any; how many there are."""
     changes, counted = dict(found.change), 0
     for place in puzzle.places():
         clue, now = said(puzzle, place), written(puzzle, place)
-        mended = [array for array, one in zip(arrays(puzzle), world, strict=True) if one <= {clue}]
+        mended = [array for array, one in worlds if one <= {clue}]
         numbers = [] if now is None else [(array, fitting(puzzle, place, array)) for array in mended]
         far = [(apart(now, number), array) for array, number in numbers if now is not None and number is not None]
         if clue not in found.mend or not far:
@@ -85,10 +91,9 @@ def judge_changes(puzzle: Puzzle, found: Why, world: list[set[Say]]) -> int:
     return counted
 
 
-def judge_story(puzzle: Puzzle, found: Why) -> None:
+def judge_story(found: Why, worlds: World) -> None:
     """Each step, and each link of a chain, follows from what it cites and from what was said before."""
-    everything = [(array, set(puzzle.check(array))) for array in arrays(puzzle)]
-    left = everything  # of which nothing said so far is false
+    left = worlds  # of which nothing said so far is false
 
     def obeying(worlds: World, groups: Iterable[Say]) -> World:
         cited = set(groups)
@@ -99,7 +104,7 @@ def judge_story(puzzle: Puzzle, found: Why) -> None:
 
     for step in found.story:
         assert len(keeping(left, step.known)) == len(left), "it rests on what was not said"
-        known = keeping(everything, step.known)
+        known = keeping(worlds, step.known)
         true = obeying(known, step.because)
         assert len(keeping(true, step.cells)) == len(true) if step.cells else not true, f"{step} does not follow"
         supposed = known

@@ -11,9 +11,12 @@ import pytest
 import knobel
 from dominosweeper.boards import boards as dominosweeper
 from knobel.checks import arrays
+from knobel.formula import Formula
 from knobel.puzzle import Atom, Optimising, Puzzle
-from knobel.reasoning.steps import Reasoner, Step
-from knobel.tasks.explain import opened, steps
+from knobel.reasoning.steps import Step
+from knobel.reasoning.verify import explaining
+from knobel.say import Say
+from knobel.tasks.explain import steps
 from reasoning.worlds import BOARDS
 
 EACH = 200
@@ -23,20 +26,28 @@ Rows = npt.NDArray[np.bool_]
 class World:
     """All arrays of a small puzzle, and which of its groups each of them breaks."""
 
-    def __init__(self, puzzle: Puzzle, reasoner: Reasoner, worth: int | None) -> None:
-        self.groups = [group.say for group in reasoner.groups]
+    def __init__(self, puzzle: Puzzle) -> None:
+        formula = explaining(puzzle)[0](puzzle)
+        assert isinstance(formula, Formula)
+        worth = knobel.solve(puzzle).value if isinstance(puzzle, Optimising) and puzzle.best else None
+        groups = [group.say for group in formula.groups if group.kind in ("rule", "clue")]
+        self._number = {say: number for number, say in enumerate(groups)}
+        self.count = len(groups) + (worth in formula.levels)  # the last one: to be a best one
         everything = list(arrays(puzzle))
         self.shape = puzzle.domain().shape
         self.arrays = np.array([array.ravel() for array in everything]).reshape(
             len(everything), int(np.prod(self.shape[:-1]))
         )
-        self.broken = np.zeros((len(everything), len(self.groups)), dtype=np.bool_)
-        for row, array in enumerate(everything):
-            broken = set(puzzle.check(array))
-            self.broken[row] = [say in broken for say in self.groups]
-            if worth is not None and isinstance(puzzle, Optimising):
-                value = puzzle.value(array)
-                self.broken[row, -1] = value < worth if puzzle.best == "most" else value > worth
+        self.broken = np.zeros((len(everything), self.count), dtype=np.bool_)
+        for row, array in zip(self.broken, everything, strict=True):
+            row[[self._number[say] for say in puzzle.check(array) if say in self._number]] = True
+        if self.count > len(groups) and isinstance(puzzle, Optimising) and worth is not None:
+            values = np.array([puzzle.value(array) for array in everything])
+            self.broken[:, -1] = values < worth if puzzle.best == "most" else values > worth
+
+    def number(self, say: Say) -> int:
+        assert say in self._number or self.count > len(self._number)
+        return self._number.get(say, self.count - 1)
 
     def fits(self, atoms: tuple[Atom, ...]) -> Rows:
         rows = np.ones(len(self.arrays), dtype=np.bool_)
@@ -57,14 +68,15 @@ class World:
 
 def judge(world: World, step: Step, state: Rows) -> None:
     """One step at a state of the board (the arrays that are still possible)."""
-    numbers = [world.groups.index(say) for say in step.because]
+    numbers = [world.number(say) for say in step.because]
+    assert len(set(numbers)) == len(numbers)
     known = world.fits(step.known)
     assert (known | ~state).all(), "it uses what is not known"
     concluded = world.fits(step.cells) if step.cells else np.zeros_like(known)
     assert (~(world.obey(numbers) & known) | concluded).all(), "it does not follow from what it cites"
     for spared in numbers:
         rest = world.obey([number for number in numbers if number != spared])
-        assert (rest & known & ~concluded).any(), f"{world.groups[spared]} is not needed"
+        assert (rest & known & ~concluded).any(), f"one of {step.because} is not needed"
     for atom in step.known:
         fewer = world.fits(tuple(other for other in step.known if other != atom))
         assert (world.obey(numbers) & fewer & ~concluded).any(), f"{atom} is not needed"
@@ -72,21 +84,18 @@ def judge(world: World, step: Step, state: Rows) -> None:
         assert (world.left(state & world.obey(numbers)) == world.left(state & concluded)).all(), "it says too little"
     now = world.left(state)
     for size in range(1, min(step.level, 4)):
-        for few in combinations(range(len(world.groups)), size):
+        for few in combinations(range(world.count), size):
             assert (world.left(state & world.obey(list(few))) == now).all(), f"{size} groups would do: {few}"
 
 
 def explained(puzzle: Puzzle) -> str:
     """Judge all steps; how it ended."""
-    reasoner, verifier = opened(puzzle)
-    worth = knobel.solve(puzzle).value if isinstance(puzzle, Optimising) and puzzle.best else None
-    world = World(puzzle, reasoner, worth if reasoner.demanded else None)
-    reasoner.close()
-    verifier.close()
+    world = World(puzzle)
     if not len(world.arrays):
         return "none"
     state = np.ones(len(world.arrays), dtype=np.bool_)
-    solutions = int(world.obey(list(range(len(world.groups)))).sum())
+    everything = world.obey(list(range(world.count)))
+    solutions = int(everything.sum())
     values = None
     for step, values in steps(puzzle):  # noqa: B007  (the last ones count)
         judge(world, step, state)
@@ -94,7 +103,6 @@ def explained(puzzle: Puzzle) -> str:
             assert solutions == 0
             return "none"
         state &= world.fits(step.cells)
-    everything = world.obey(list(range(len(world.groups))))
     assert (world.left(everything) == world.left(state)).all(), "more follows"
     if values is None:
         values = np.where(world.left(state).sum(axis=1) == 1, world.left(state).argmax(axis=1), -1)

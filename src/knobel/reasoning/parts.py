@@ -34,12 +34,22 @@ class Part:
         self._lits = lits  # [entry, value] -> literal of the session
         self._on = list(on)  # what has to be assumed for the groups to speak
         self._arrays = np.empty((0, len(entries)), dtype=np.int64)  # that obey the groups
+        self._lefts: dict[bytes, Marks | None] = {}
 
     def left(self, possible: Marks) -> Marks | None:
         """What these groups leave of what is possible (entries of this part, by value); None for a contradiction.
 
-        Arrays found before that still fit show most of it without a question.
+        What was asked before is remembered: following assumptions asks the same again and again.
         """
+        state = possible.tobytes()
+        if state not in self._lefts:
+            if len(self._lefts) >= MOST_LEFTS:
+                self._lefts.clear()
+            self._lefts[state] = self._left(possible)
+        return self._lefts[state]
+
+    def _left(self, possible: Marks) -> Marks | None:
+        """Arrays found before that still fit show most of it without a question."""
         known = self.known(possible)
         fits = self._arrays[possible[np.arange(len(possible)), self._arrays].all(axis=1)]
         seen = (fits[..., None] == np.arange(possible.shape[1])).any(axis=0)
@@ -158,7 +168,8 @@ class Parts:
         axiom = np.array([group.kind == "axiom" for group in formula.groups] + [False])
         self._by_group = _index(ids, len(axiom))
         self._axioms = np.concatenate([self._by_group[g] for g in np.flatnonzero(axiom)]).astype(np.int64)
-        self._cache: dict[frozenset[int], Part] = {}
+        self._single: dict[frozenset[int], Part] = {}
+        self._several: dict[frozenset[int], Part] = {}
 
     @cached_property
     def cells(self) -> npt.NDArray[np.bool_]:
@@ -254,11 +265,12 @@ class Parts:
     def part(self, groups: Iterable[int]) -> Part:
         """These groups in a solver of their own."""
         key = frozenset(groups)
-        if key not in self._cache:
-            if len(key) > 1 and len(self._cache) > MOST_PARTS:
-                self.close()
-            self._cache[key] = self._built(key)
-        return self._cache[key]
+        kept = self._single if len(key) == 1 else self._several
+        if key not in kept:
+            if len(self._several) >= MOST_PARTS:
+                _close(self._several)
+            kept[key] = self._built(key)
+        return kept[key]
 
     def _built(self, groups: frozenset[int]) -> Part:
         tick()
@@ -283,13 +295,18 @@ class Parts:
 
     def close(self) -> None:
         """Give all solvers back."""
-        for part in self._cache.values():
-            part.close()
-        self._cache = {}
+        _close(self._single)
+        _close(self._several)
 
 
-MOST_PARTS = 500  # solvers kept at a time
-MOST_ARRAYS = 60  # that each of them remembers
+MOST_PARTS = 500  # solvers of several groups kept at a time
+MOST_ARRAYS, MOST_LEFTS = 60, 1000  # that each of them remembers
+
+
+def _close(parts: dict[frozenset[int], Part]) -> None:
+    for part in parts.values():
+        part.close()
+    parts.clear()
 
 
 def _index(ids: npt.NDArray[np.int32], count: int) -> list[Ids]:

@@ -8,16 +8,18 @@ do not allow, something is excluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from ..limits import tick
-from .parts import Part, Parts
+from .parts import Ids, Part, Parts
+from .smallest import Bools
 from .whole import Marks
 
 Ring = tuple[int, int, int, int]
+BATCH = 100_000  # rings looked at in one go
 
 
 class Pairs:
@@ -25,16 +27,14 @@ class Pairs:
 
     def __init__(self, part: Part, values: int) -> None:
         self.part, self.values = part, values
-        self.row = {int(entry): row for row, entry in enumerate(part.entries)}
         size = len(part.entries) * values
         self.excluded = np.zeros((size, size), dtype=np.bool_)
         self.arrays = np.empty((0, len(part.entries)), dtype=np.int64)
         self.held = np.empty((0, size), dtype=np.bool_)  # the same, by entry and value
-        self.allowed: npt.NDArray[np.bool_] = np.empty(0, dtype=np.bool_)  # [entry, entry, value, value]
         self._known: list[int] = []
 
-    def refresh(self, possible: Marks) -> None:
-        """Bring everything up to what is possible now."""
+    def refresh(self, possible: Marks) -> Bools:
+        """Bring everything up to what is possible now; [value, value, entry, entry]: which pairs are allowed."""
         tick()
         here = possible[self.part.entries]
         fits = here[np.arange(len(here)), self.arrays].all(axis=1)
@@ -57,9 +57,18 @@ class Pairs:
                     asked &= ~(found[:, None] & found[None, :])
         fine = here.ravel()
         shape = len(here), self.values, len(here), self.values
-        self.allowed = (~self.excluded & fine[:, None] & fine[None, :]).reshape(shape).transpose(0, 2, 1, 3)
+        return (~self.excluded & fine[:, None] & fine[None, :]).reshape(shape).transpose(1, 3, 0, 2)
 
-    def solve(self, atoms: list[int]) -> npt.NDArray[np.bool_] | None:
+    def gives_up(self, x: int, y: int, allowed: Bools, possible: Marks) -> bool:
+        """Whether a value is in no array any more, once no other pairs of values are allowed at two entries."""
+        seen = self.held[allowed[self.arrays[:, x], self.arrays[:, y]]].any(axis=0)
+        ways = [(x * self.values + a, y * self.values + b) for a, b in np.argwhere(allowed).tolist()]
+        for atom in np.flatnonzero(possible[self.part.entries].ravel() & ~seen).tolist():
+            if all(self.solve([atom, *way]) is None for way in ways):
+                return True
+        return False
+
+    def solve(self, atoms: list[int]) -> Bools | None:
         """An array with these values (counted by entry and value), as marks; it is kept."""
         held = self.part.solve(self._known, atoms)
         if held is not None:
@@ -75,65 +84,95 @@ class Rings:
         self._parts = parts
         self._pairs: dict[int, Pairs] = {}
         self._before: dict[int, bytes] = {}
+        self._now = 0
+        self._changed: Ids = np.zeros(len(parts.groups), dtype=np.int64)  # when each group did
+        self._vain: Ids = np.full(
+            len(parts.groups), -1
+        )  # when all rings in which a group gives something up were tried
 
     def find(self, possible: Marks, shared: npt.NDArray[np.int16]) -> Ring | None:
-        """A ring that excludes something which none of its groups excludes alone.
+        """The first ring that excludes something which none of its groups excludes alone.
 
         ``shared`` says of any two groups how many open entries they share.
         """
         if not len(shared) or shared.max() > 1:
             return None
         cells = self._parts.cells & (possible.sum(axis=1) > 1)
+        self._now += 1
         self._refresh(possible, cells)
-        meets = np.full(shared.shape, -1)
-        for one in range(len(cells)):
-            for other in np.flatnonzero(shared[one]).tolist():
-                meets[one, other] = np.flatnonzero(cells[one] & cells[other])[0]
-        for one in range(len(cells)):
-            for other in np.flatnonzero((meets >= 0).astype(np.int32) @ (meets[one] >= 0) >= 2).tolist():
-                if other != one and meets[one, other] < 0:
-                    for a, b in self._closing(one, other, meets, possible):
-                        return one, a, other, b
+        marked = cells.astype(np.float64)
+        meets = (marked * np.arange(1, len(possible) + 1) @ marked.T).astype(np.int64) - 1  # one entry, or none
+        np.fill_diagonal(meets, -1)
+        for one in np.flatnonzero(cells.any(axis=1)).tolist():
+            tick()
+            ring = self._closing(one, meets, possible)
+            if ring is not None:
+                return ring
+            self._vain[one] = self._now
         return None
 
-    def _refresh(self, possible: Marks, cells: npt.NDArray[np.bool_]) -> None:
+    @cached_property
+    def _row(self) -> Ids:
+        """[group, entry]: the how manieth of its entries that is."""
+        rows: Ids = np.cumsum(self._parts.cells, axis=1) - 1
+        return rows
+
+    @cached_property
+    def _allowed(self) -> Bools:
+        """[value, value, group, row, row]: the pairs of values that each group allows."""
+        most, values = int(self._parts.cells.sum(axis=1).max()), self._parts.shape[-1]
+        return np.zeros((values, values, len(self._parts.groups), most, most), dtype=np.bool_)
+
+    def _refresh(self, possible: Marks, cells: Bools) -> None:
         for number in np.flatnonzero(cells.any(axis=1)).tolist():
             part = self._parts.part([number])
             state = possible[part.entries].tobytes()
             if self._before.get(number) != state:
                 self._before[number] = state
-                self._pairs.setdefault(number, Pairs(part, possible.shape[1])).refresh(possible)
+                self._changed[number] = self._now
+                pairs, size = self._pairs.setdefault(number, Pairs(part, possible.shape[1])), len(part.entries)
+                self._allowed[:, :, number, :size, :size] = pairs.refresh(possible)
 
-    def _closing(
-        self, one: int, other: int, meets: npt.NDArray[np.int64], possible: Marks
-    ) -> Iterator[tuple[int, int]]:
-        """The two groups that make a ring with these two in which the first one has to give something up."""
-        between = np.flatnonzero((meets[one] >= 0) & (meets[other] >= 0))
-        mine, theirs = self._rows(one, meets[one, between]), self._rows(other, meets[other, between])
-        across = np.stack([self._across(g, meets[one, g], meets[other, g]) for g in between.tolist()]).astype(np.int32)
-        far = self._pairs[other].allowed[np.ix_(theirs, theirs)].astype(np.int32)
-        ways = np.einsum("ijaq,jbq->ijab", np.einsum("iap,ijpq->ijaq", across, far), across)
-        lost = self._pairs[one].allowed[np.ix_(mine, mine)] & (ways == 0)
-        for i, j in np.argwhere(np.triu(lost.any(axis=(2, 3)), 1)).tolist():
-            if self._gives_up(self._pairs[one], int(mine[i]), int(mine[j]), lost[i, j], possible):
-                yield int(between[i]), int(between[j])
+    def _closing(self, one: int, meets: Ids, possible: Marks) -> Ring | None:
+        """The first ring in which this group has to give something up, of those not tried before."""
+        near = meets[one] >= 0
+        between, others = np.flatnonzero(near), np.flatnonzero(~near & (np.arange(len(near)) != one))
+        first, second = between[np.stack(np.triu_indices(len(between), 1))]
+        fine = (meets[np.ix_(others, first)] >= 0) & (meets[np.ix_(others, second)] >= 0)
+        fresh = self._changed > self._vain[one]
+        if not fresh[one]:
+            fine &= fresh[others, None] | fresh[first] | fresh[second]
+        far, pair = np.nonzero(fine)
+        for start in range(0, len(far), BATCH):
+            some = slice(start, start + BATCH)
+            other, a, b = others[far[some]], first[pair[some]], second[pair[some]]
+            mine, left = self._left(one, other, a, b, meets)
+            for at in np.flatnonzero((mine & ~left).any(axis=(0, 1))).tolist():
+                x, y = self._row[one, meets[one, a[at]]], self._row[one, meets[one, b[at]]]
+                if self._pairs[one].gives_up(int(x), int(y), left[:, :, at], possible):
+                    return one, int(a[at]), int(other[at]), int(b[at])
+        return None
 
-    def _rows(self, number: int, entries: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        return np.array([self._pairs[number].row[entry] for entry in entries.tolist()])
+    def _left(self, one: int, other: Ids, a: Ids, b: Ids, meets: Ids) -> tuple[Bools, Bools]:
+        """[value, value, ring]: the pairs that one group allows where it meets two, and those that the ring leaves."""
+        mine = self._table(np.full_like(a, one), meets[one, a], meets[one, b])
+        theirs = self._table(other, meets[other, a], meets[other, b])
+        to = self._table(a, meets[one, a], meets[other, a])
+        back = self._table(b, meets[other, b], meets[one, b])
+        left = mine & _joined(_joined(to, theirs), back)
+        return mine, left
 
-    def _across(self, number: int, mine: int, theirs: int) -> npt.NDArray[np.bool_]:
-        """[value, value]: what a group between the two allows where it meets them."""
-        pairs = self._pairs[number]
-        table: npt.NDArray[np.bool_] = pairs.allowed[pairs.row[mine], pairs.row[theirs]]
+    def _table(self, groups: Ids, entries: Ids, others: Ids) -> Bools:
+        """[value, value, ...]: which pairs of values each of these groups allows at two of its entries."""
+        values, _, _, most, _ = self._allowed.shape
+        at = (groups * most + self._row[groups, entries]) * most + self._row[groups, others]
+        table: Bools = self._allowed.reshape(values, values, -1).take(at, axis=2)
         return table
 
-    def _gives_up(self, pairs: Pairs, x: int, y: int, lost: npt.NDArray[np.bool_], possible: Marks) -> bool:
-        """Whether some value is in no array of the group, once these pairs of values at two entries are lost."""
-        fine = ~lost[pairs.arrays[:, x], pairs.arrays[:, y]]
-        seen = pairs.held[fine].any(axis=0)
-        left = pairs.allowed[x, y] & ~lost
-        ways = [(x * pairs.values + a, y * pairs.values + b) for a, b in np.argwhere(left).tolist()]
-        for atom in np.flatnonzero(possible[pairs.part.entries].ravel() & ~seen).tolist():
-            if all(pairs.solve([atom, *way]) is None for way in ways):
-                return True
-        return False
+
+def _joined(one: Bools, other: Bools) -> Bools:
+    """[value, value, ...]: two tables one after the other, what is between them being any value."""
+    found = np.zeros_like(one)
+    for value in range(len(one)):
+        found |= one[:, value, None] & other[None, value]
+    return found

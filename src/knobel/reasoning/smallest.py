@@ -1,8 +1,8 @@
 """Smallest sets of two or three groups that exclude something which none of them excludes alone.
 
-Once every group by itself has said all it can, a set of groups says more only if it holds together by at least two
-shared open entries a group: along a tree, values that each group allows can always be put together. So only groups
-near the value in question matter. A set that does not do brings an array of values that obeys it; the groups which that
+Once every group by itself has said all it can, a set of groups says more only if each of them shares at least two open
+entries with the others: at a single one, values that both sides allow can always be put together. So only groups near
+the value in question matter. A set that does not do brings an array of values that obeys it; the groups which that
 array breaks are such that every set that does must have one of them. A few arrays rule out all sets but a few.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,17 +30,25 @@ MOST_GROUPS = 8000  # on boards with more, sets are not looked for
 
 @dataclass(frozen=True)
 class Near:
-    """The groups that can be in a set which excludes a value of one entry."""
+    """The groups that can be in a set of some size which excludes a value of one entry."""
 
+    size: int
     groups: Ids
     entries: Ids  # that they reach
+    is_open: Bools  # which of these entries are
+    cells: Bools  # [group, entry] of the whole board: whether a group reaches an entry
     shared: npt.NDArray[np.int16]  # [group, group]: how many open entries two of them share
     reach: Bools  # whether a group reaches the entry in question
     since: int  # when this was so
 
-    def first(self, spared: Bools, size: int) -> tuple[int, ...] | None:
+    @cached_property
+    def _open(self) -> Bools:
+        """[group, entry]: the open entries that each group reaches."""
+        return self.cells[np.ix_(self.groups, self.entries[self.is_open])]
+
+    def first(self, spared: Bools) -> tuple[int, ...] | None:
         """The first set that holds together and of which each array breaks a group; ``spared[array, group]``."""
-        if size == 2:
+        if self.size == 2:
             pairs = np.argwhere(np.triu((self.shared >= 2) & (self.reach[:, None] | self.reach) & _hit(spared, spared)))
             return (int(pairs[0, 0]), int(pairs[0, 1])) if len(pairs) else None
         # It has one of the groups broken by the array that breaks the fewest; and, of an array that breaks none of
@@ -57,14 +66,14 @@ class Near:
         fits[np.arange(len(one)), one] = fits[np.arange(len(one)), other] = False
         fits &= (one != other)[:, None]
         pair, third = np.nonzero(fits)
-        sets: list[list[int]] = np.sort(np.stack([one[pair], other[pair], third], axis=1), axis=1).tolist()
+        one, other = one[pair], other[pair]
+        twice = (self._open[one] & self._open[other] & self._open[third]).sum(
+            axis=1
+        )  # what all three share counts once
+        links = np.sort([self.shared[one, other], self.shared[one, third], self.shared[other, third]], axis=0)
+        holds = links[0] + links[1] - twice >= 2
+        sets: list[list[int]] = np.sort(np.stack([one, other, third], axis=1)[holds], axis=1).tolist()
         return tuple(min(sets)) if sets else None
-
-
-def _triangles(shared: npt.NDArray[np.int16]) -> bool:
-    """Whether there are three groups of which any two share something; there are none among rows and columns."""
-    near = (shared > 0).astype(np.float32)
-    return bool(((near @ near) * near).any())
 
 
 def _hit(one: Bools, other: Bools) -> Bools:
@@ -95,15 +104,15 @@ class Smallest:
         if len(self._parts.groups) > MOST_GROUPS:
             return None
         self._look(possible)
-        if self.shared.max(initial=0) < 2 and (size == 2 or not _triangles(self.shared)):
+        if not (self.shared.max(initial=0) >= 2 if size == 2 else self._threes(possible)):
             return None
         aims = np.zeros_like(possible)
         aims[tuple(np.array(targets, dtype=np.int64).reshape(-1, 2).T)] = True
         for target in targets:
-            near = self._around(target[0], size)
+            near = self._around(possible, target[0], size)
             if self._changed[near.entries].max(initial=0) > self._vain.get((target, size), -1):
                 tick()
-                found = self._first(possible, target, near, size, aims)
+                found = self._first(possible, target, near, aims)
                 if found is not None:
                     return found
                 self._vain[target, size] = self._now
@@ -126,20 +135,40 @@ class Smallest:
         np.fill_diagonal(self.shared, 0)
         self._before = possible.copy()
 
-    def _around(self, entry: int, size: int) -> Near:
+    def _threes(self, possible: Marks) -> bool:
+        """Whether any three groups hold together: there are none among rows and columns."""
+        near = (self.shared > 0).astype(np.float32)
+        if self.shared.max(initial=0) < 2 and not ((near @ near) * near).any():
+            return False
+        for one, cells in enumerate(self._parts.cells & (possible.sum(axis=1) > 1)):
+            others = np.flatnonzero(self.shared[one])
+            open_ = self._parts.cells[np.ix_(others, np.flatnonzero(cells))].astype(np.float32)
+            twice, to = open_ @ open_.T, self.shared[one, others]
+            across = self.shared[np.ix_(others, others)]
+            links = np.sort(np.broadcast_arrays(to, to[:, None], across), axis=0)
+            holds = links[0] + links[1] - twice >= 2
+            np.fill_diagonal(holds, False)
+            if holds.any():
+                return True
+        return False
+
+    def _around(self, possible: Marks, entry: int, size: int) -> Near:
         near = self._near.get((entry, size))
         if near is None or self._changed[near.entries].max(initial=0) > near.since:
             reach = groups = self._parts.touching([entry])
             for _ in range(size - 1):
-                groups = np.union1d(groups, np.flatnonzero(self.shared[groups].any(axis=0)))
+                linked = self.shared[groups] >= (2 if size == 2 else 1)
+                groups = np.union1d(groups, np.flatnonzero(linked.any(axis=0)))
             groups = groups[self.shared[groups].sum(axis=1) >= 2]  # or it cannot be in any set
-            shared = self.shared[np.ix_(groups, groups)]
-            near = Near(groups, self._parts.reached(groups), shared, np.isin(groups, reach), self._now)
+            shared, entries = self.shared[np.ix_(groups, groups)], self._parts.reached(groups)
+            is_open = possible[entries].sum(axis=1) > 1
+            reaches = np.isin(groups, reach)
+            near = Near(size, groups, entries, is_open, self._parts.cells, shared, reaches, self._now)
             self._near[entry, size] = near
         return near
 
-    def _first(self, possible: Marks, target: Fact, near: Near, size: int, aims: Marks) -> tuple[int, ...] | None:
-        if len(near.groups) < size or not near.reach.any():
+    def _first(self, possible: Marks, target: Fact, near: Near, aims: Marks) -> tuple[int, ...] | None:
+        if len(near.groups) < near.size or not near.reach.any():
             return None
         known = self._whole.known(possible, near.entries)
         numbers = np.array(self._with.get(target, [])[-MOST_ARRAYS:], dtype=np.int64)
@@ -148,7 +177,7 @@ class Smallest:
         tried: tuple[int, ...] = ()
         while True:
             if len(spared):
-                found = near.first(spared, size)
+                found = near.first(spared)
                 if found is None:
                     return None
                 tried = tuple(int(near.groups[i]) for i in found)

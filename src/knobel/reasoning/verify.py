@@ -7,6 +7,8 @@ cited clues and all of the rules.
 
 from __future__ import annotations
 
+from functools import cache
+
 from .. import registry
 from ..encodings import Encoding
 from ..errors import WrongAnswer
@@ -17,7 +19,12 @@ from .steps import Step
 
 def explaining(puzzle: Puzzle) -> tuple[Encoding, Encoding]:
     """The encoding to explain with, and another one to verify with."""
-    known = registry.encodings(registry.kind(puzzle.kind)).values()
+    return _trusted(puzzle.kind)
+
+
+@cache  # to look for encodings of other packages takes longer than to explain a small board
+def _trusted(kind: str) -> tuple[Encoding, Encoding]:
+    known = registry.encodings(registry.kind(kind)).values()
     trusted = sorted((e for e in known if e.labels == "all"), key=lambda e: not e.default)
     others = [e for e in known if e.labels == "clues" and not e.weaker and not e.model]
     # The last one: kinds list the plain encodings first, and those can be very large.

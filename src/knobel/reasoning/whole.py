@@ -183,24 +183,26 @@ class Whole:
         Where it is too hard to say whether they can, they stay.
         """
 
-        def needed(sure: list[int], more: bool, rest: list[int]) -> list[int]:
-            if more and self._refuted(possible, sure, holds):
-                return []
-            if len(rest) == 1:
-                return rest
-            first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
-            late = needed(sure + first, True, second)
-            return needed(sure + late, bool(late), first) + late
+        rest, sure = list(groups), list[int]()
+        core = self._blamed(possible, rest, holds)
+        while rest:
+            last = rest.pop()
+            if core is None or last in core:  # or what is to blame is still there without it
+                fewer = self._blamed(possible, rest + sure, holds)
+                if fewer is None:
+                    sure.append(last)
+                else:
+                    core = fewer
+        return tuple(sorted(sure))
 
-        return tuple(sorted(needed([], True, list(groups)) if groups else ()))
-
-    def _refuted(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> bool:
-        """Whether these groups contradict each other, as far as a few conflicts tell."""
+    def _blamed(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...] | None:
+        """Some of these groups that contradict each other, as far as a few conflicts tell."""
         try:
-            return isinstance(self.solve(possible, groups, holds, CONFLICTS), tuple)
+            found = self.solve(possible, groups, holds, CONFLICTS)
         except OutOfTime:
             tick()  # if it was the clock, there is no going on
-            return False
+            return None
+        return found if isinstance(found, tuple) else None
 
     def close(self) -> None:
         self.session.close()
