@@ -150,6 +150,7 @@ class Kind:
         }
 
 
+@cache  # reading them takes milliseconds, and they do not change while a program runs
 def _entry_points(group: str) -> list[Any]:
     from importlib.metadata import entry_points
 

@@ -12,7 +12,8 @@ from knobel import registry
 from knobel.checks import arrays
 from knobel.formula import Formula
 from knobel.puzzle import Puzzle
-from knobel.reasoning.parts import Marks, Parts
+from knobel.reasoning.parts import Parts
+from knobel.reasoning.whole import Marks
 from nonogram.boards import boards as nonogram
 from satromino.levels import levels as satromino
 

@@ -15,7 +15,8 @@ import numpy as np
 from ..formula import Group
 from ..limits import tick
 from ..puzzle import Atom
-from .parts import Ids, Marks
+from .part import Ids
+from .whole import Marks
 
 if TYPE_CHECKING:
     from .steps import Reasoner

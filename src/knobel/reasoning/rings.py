@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..limits import tick
-from .parts import Ids, Part, Parts
+from .part import Ids, Part
+from .parts import Parts
 from .smallest import Bools
 from .whole import Marks
 

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..limits import tick
-from .parts import Ids, Parts
+from .part import Ids
+from .parts import Parts
 from .whole import Fact, Marks, Whole
 
 Bools: TypeAlias = npt.NDArray[np.bool_]

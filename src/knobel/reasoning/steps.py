@@ -17,7 +17,8 @@ from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
 from .assumed import by_chain, by_core
 from .chains import Link, refuted
-from .parts import Ids, Parts
+from .part import Ids
+from .parts import Parts
 from .rings import Rings
 from .smallest import Smallest
 from .whole import Fact, Marks
