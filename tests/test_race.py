@@ -16,7 +16,7 @@ import pytest
 import knobel
 from conftest import Outcome
 from knobel import registry
-from knobel.errors import KnobelError, Misuse
+from knobel.errors import KnobelError, Misuse, WrongAnswer
 from knobel.racing import lanes
 from knobel.search import Ask
 
@@ -63,7 +63,19 @@ def test_an_encoding_that_is_asked_for_is_that_of_all() -> None:
     assert {engine for _, engine in ran("race:2", encoding="cp")} == {"cpsat", "fd"}
 
 
-@pytest.mark.parametrize("spec", ["race:0", "race:99", "race:compact", "race:compact/", "race:/glucose+x", "race:-1"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "race:0",
+        "race:99",
+        "race:compact",
+        "race:compact/",
+        "race:/glucose+x",
+        "race:-1",
+        "race:nosuch/glucose",
+        "race:order/nosuch",
+    ],
+)
 def test_a_race_that_makes_no_sense_is_refused(spec: str) -> None:
     with pytest.raises(Misuse):
         ran(spec)
@@ -119,6 +131,30 @@ def test_who_cannot_answer_is_passed_over() -> None:
         knobel.solve(puzzle, engine="race:order/external:false+cp/glucose")
 
 
+def test_a_wrong_answer_is_never_passed_over(tmp_path: Path) -> None:
+    liar = tmp_path / "liar"
+    liar.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 2 3 4 0'\nexit 10\n")
+    liar.chmod(liar.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(WrongAnswer):
+        knobel.solve(knobel.parse("nonogram:2x2:1/1/1/1"), engine=f"race:order/external:{liar}")
+
+
+def test_who_asks_for_less_cannot_run() -> None:
+    with pytest.raises(Misuse, match="less"):
+        knobel.solve(knobel.parse("bishops:5"), engine="race:pairs/minisat+cells/cadical")
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_nobody_runs_on_when_the_command_is_ended(slow: tuple[str, Path], how: signal.Signals) -> None:
+    engine, pid = slow
+    command = [sys.executable, "-m", "knobel", "solve", "nonogram:2x2:1/1/1/1", "--engine", f"race:order/{engine}"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
+        runner = appears(pid)
+        os.kill(process.pid, how)
+        process.wait(60)
+    assert gone(runner)
+
+
 def test_without_a_winner_it_is_undecided(slow: tuple[str, Path]) -> None:
     engine, pid = slow
     found = knobel.solve(knobel.parse("nonogram:2x2:1/1/1/1"), engine=f"race:order/{engine}", timeout=1)
@@ -137,6 +173,8 @@ def test_ctrl_c_ends_everybody(slow: tuple[str, Path]) -> None:
     finally:
         process.kill()
         process.wait()
+        assert process.stderr
+        process.stderr.close()
     assert (process.returncode, said) == (130, b"")
     assert gone(runner)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from .errors import Misuse
+from .forks import dying_with_parent, kill_family
 from .limits import OutOfTime
 
 
@@ -20,7 +18,14 @@ def run(words: Sequence[str], output: Path, errors: Path, seconds: float | None)
     """
     with output.open("wb") as out, errors.open("wb") as err:
         try:
-            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+                preexec_fn=dying_with_parent(),
+            )
         except OSError as error:
             raise Misuse(f"the command {words[0]!r} cannot be started: {error.strerror}") from None
         try:
@@ -29,16 +34,8 @@ def run(words: Sequence[str], output: Path, errors: Path, seconds: float | None)
             raise OutOfTime from None
         finally:
             if process.returncode is None:
-                _kill(process)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
+                kill_family(process.pid)
+                process.wait()
 
 
 def text_of(path: Path) -> str:

@@ -13,6 +13,8 @@ from typing import Any
 from .errors import Misuse
 
 PIECE = 1 << 16
+READY = b"!"  # no pickle begins like this
+PR_SET_PDEATHSIG = 1
 
 
 class Died(Exception):
@@ -29,9 +31,10 @@ class Fork:
         self._reader, writer = os.pipe()
         sys.stdout.flush()  # or what is not written yet would be written twice
         sys.stderr.flush()
+        bind = dying_with_parent()
         self.pid = os.fork()
         if self.pid == 0:
-            _call(work, self._reader, writer)
+            _call(work, self._reader, writer, bind)
         os.close(writer)
         self._usage: Any = None
 
@@ -47,7 +50,7 @@ class Fork:
     def answer(self) -> Any:
         """What the call returned; raises what it raised, or :class:`Died`."""
         try:
-            good, found = pickle.loads(b"".join(self._parts))
+            good, found = pickle.loads(b"".join(self._parts).removeprefix(READY))
         except (pickle.UnpicklingError, EOFError):
             raise Died from None
         if not good:
@@ -63,6 +66,25 @@ class Fork:
         return self._usage
 
 
+_answers: list[int] = []  # in a fork: where its answer goes
+
+
+def ready() -> None:
+    """In a fork: tell whoever waits that something has come, though it is not the answer yet."""
+    for writer in _answers:
+        os.write(writer, READY)
+
+
+def dying_with_parent() -> Callable[[], object] | None:
+    """What a new process calls so that it ends when the one that started it does, whatever ends that one (Linux)."""
+    if sys.platform != "linux":
+        return None
+    import ctypes  # here and not in the new process, which must not wait for locks that nobody holds any more
+
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def family(pid: int) -> Iterator[int]:
     """A process and all that it started, where the system tells."""
     yield pid
@@ -75,15 +97,21 @@ def family(pid: int) -> Iterator[int]:
 
 def kill_family(pid: int) -> None:
     """End a process, its group, and what has left the group: commands have groups of their own."""
+    if not hasattr(os, "killpg"):
+        os.kill(pid, signal.SIGTERM)
+        return
     for one in list(family(pid)):
         for kill in (os.killpg, os.kill):
             with suppress(ProcessLookupError, PermissionError):
                 kill(one, signal.SIGKILL)
 
 
-def _call(work: Callable[[], Any], reader: int, writer: int) -> None:
+def _call(work: Callable[[], Any], reader: int, writer: int, bind: Callable[[], object] | None) -> None:
     try:
+        if bind is not None:
+            bind()
         os.setsid()  # a group of its own, so that all of it can be killed
+        _answers[:] = [writer]
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
         os.close(reader)
         try:

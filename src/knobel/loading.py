@@ -6,23 +6,37 @@ Every puzzle of an input becomes one entry, the unreadable ones too, so that one
 from __future__ import annotations
 
 import dataclasses
-import io
+import os
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count, islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from . import registry
 from .errors import BadInput, Misuse, Unable
+from .opening import MAX_BYTES, bounded, opened, read_bytes, read_text, shown, text_of
 
 if TYPE_CHECKING:
     from .puzzle import Format, Puzzle
 
-MAX_BYTES = 64 * 2**20
+T = TypeVar("T")
+
+__all__ = [
+    "MAX_FORMULA_BYTES",
+    "Entry",
+    "entries",
+    "find_format",
+    "load",
+    "loads",
+    "read_bytes",
+    "read_text",
+    "text_entries",
+]
+
+BEGINNING = 100_000  # as much of a text as tells whether it is a list of IDs
 MAX_FORMULA_BYTES = 4 * 2**30
-PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how such files begin
 ADDRESS = re.compile(r"https?://|[a-z0-9.-]+/p(\.html)?\?", re.IGNORECASE)
 
 
@@ -39,10 +53,18 @@ class Entry:
 
 
 def entries(
-    argument: str, kind: str | None = None, format: str | None = None, options: Sequence[str] = ()
+    argument: str,
+    kind: str | None = None,
+    format: str | None = None,
+    options: Sequence[str] = (),
+    *,
+    ahead: bool = True,
 ) -> Iterator[Entry]:
-    """All puzzles that a command-line argument names; ``options`` such as ``strict=yes`` are set in each."""
-    for entry in _entries(argument, kind, format):
+    """All puzzles that a command-line argument names; ``options`` such as ``strict=yes`` are set in each.
+
+    Who does not look ``ahead`` gets the first ID of a pipe before the second is written, as one of several.
+    """
+    for entry in _entries(argument, kind, format, ahead):
         yield entry if entry.puzzle is None or not options else _changed(entry, entry.puzzle, options)
 
 
@@ -59,87 +81,47 @@ def _changed(entry: Entry, puzzle: Puzzle, options: Sequence[str]) -> Entry:
     return dataclasses.replace(entry, puzzle=titled)
 
 
-def _entries(argument: str, kind: str | None, format: str | None) -> Iterator[Entry]:
+def _entries(argument: str, kind: str | None, format: str | None, ahead: bool) -> Iterator[Entry]:
     if name := _id_kind(argument):
         try:
             yield Entry(name, registry.parse(argument))
         except BadInput as error:
-            yield Entry(name, None, BadInput(error.message, file=_shown(argument)[:60]), name)
+            yield Entry(name, None, BadInput(error.message, file=shown(argument)[:60]), name)
     elif argument.startswith("@"):
         yield _example(argument)
     elif ADDRESS.match(argument):
         yield from _named(text_entries(argument, kind, format), argument)
     else:
+        name, suffix = ("standard input", "") if argument == "-" else (Path(argument).stem, Path(argument).suffix)
+        pieces = _pieces(argument, format)
         try:
-            text = read_text(argument)
+            text = next(pieces)
         except BadInput as error:
             yield Entry(argument, None, error)
             return
-        name, suffix = ("standard input", "") if argument == "-" else (Path(argument).stem, Path(argument).suffix)
-        yield from _named(text_entries(text, kind, format, suffix), argument, name)
-
-
-def read_text(argument: str, most: int = MAX_BYTES) -> str:
-    """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it.
-
-    Bytes that are no UTF-8 become lone surrogates, from which formats that are not made of text get them back.
-    """
-    return read_bytes(argument, most).decode("utf-8-sig", errors="surrogateescape")
-
-
-def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:
-    """What is in a file, or in standard input for ``-``; what is packed by gzip or xz is unpacked."""
-    try:
-        if argument == "-":
-            if sys.stdin is None or sys.stdin.closed:
-                raise BadInput("standard input is closed; expected a puzzle")
-            data = sys.stdin.buffer.read(most + 1)
+        if format is None and _lists_ids(text):
+            stored = argument != "-" and os.path.isfile(argument)
+            yield from _named(_ids(chain([text], pieces)), argument, name, stored or ahead)
         else:
-            with open(argument, "rb") as file:
-                data = file.read(most + 1)
-        if len(data) <= most:
-            data = _unpacked(data, most)
-        if len(data) > most:
-            raise BadInput(f"is larger than {most // 2**20} MiB")
-    except BadInput as error:
-        raise BadInput(error.message, file=_shown(argument)) from None
-    except FileNotFoundError:
-        raise BadInput(f"no such file{_guess(argument)}", file=_shown(argument)) from None
-    except IsADirectoryError:
-        raise BadInput("is a folder; expected a file", file=_shown(argument)) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise BadInput(f"cannot be read: {reason}", file=_shown(argument)) from None
-    return data
+            yield from _named(text_entries(text, kind, format, suffix), argument, name)
 
 
-def _unpacked(data: bytes, most: int) -> bytes:
-    """The data, and at most one byte more than is wanted, if it is packed; raises :class:`BadInput`."""
-    name = next((name for name, magic in PACKED.items() if data.startswith(magic)), None)
-    if name is None:
-        return data
-    import gzip
-    import lzma
-    import zlib
-
-    try:
-        with (gzip if name == "gzip" else lzma).open(io.BytesIO(data)) as file:
-            return bytes(file.read(most + 1))
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise BadInput(f"is packed by {name}, but damaged: {error}") from None
-
-
-def _shown(argument: str) -> str:
-    """A name that is safe in one line of an error."""
-    name = "standard input" if argument == "-" else argument
-    return "".join(char if char.isprintable() else "?" for char in name)[:200]
-
-
-def _guess(argument: str) -> str:
-    name, colon, _ = argument.partition(":")
-    if colon and re.fullmatch(r"[a-z]+", name):
-        return f", and no kind {name!r} either; known: {', '.join(registry.kinds())}"
-    return ""
+def _pieces(argument: str, format: str | None) -> Iterator[str]:
+    """The text of a file: line by line, as they come, if these are IDs, else all of it at once."""
+    with opened(argument) as file:
+        begun, size = list[bytes](), 0
+        while format is None and size < BEGINNING and (line := file.readline(MAX_BYTES + 1)):
+            begun.append(bounded(line))
+            size += len(line)
+            if (listed := _lists_ids(text_of(line, start=len(begun) == 1))) is not None:
+                break
+        else:
+            listed = False
+        if not listed:
+            begun.append(file.read(MAX_BYTES + 1))
+        yield text_of(bounded(b"".join(begun)))
+        while line := file.readline(MAX_BYTES + 1):
+            yield text_of(bounded(line), start=False)
 
 
 def _id_kind(text: str) -> str | None:
@@ -154,37 +136,37 @@ def _example(argument: str) -> Entry:
     except Misuse as error:
         return Entry(argument, None, BadInput(str(error), file=argument))
     if name not in examples:
-        return Entry(argument, None, BadInput(f"no such example; known: {', '.join(examples)}", file=_shown(argument)))
+        return Entry(argument, None, BadInput(f"no such example; known: {', '.join(examples)}", file=shown(argument)))
     return Entry(name, dataclasses.replace(registry.parse(examples[name].id), title=name))  # type: ignore[type-var]
 
 
-def _named(found: Iterator[Puzzle | BadInput], file: str, stem: str = "") -> Iterator[Entry]:
+def _named(found: Iterator[Puzzle | BadInput], file: str, stem: str = "", ahead: bool = True) -> Iterator[Entry]:
     """Entries with names: a puzzle's own title, else the file's name, numbered where there are several."""
-    number = 0
-    waiting = next(found, None)
-    while waiting is not None:
-        number += 1
-        following = next(found, None)
-        several = number > 1 or following is not None
+    for number, (one, more) in enumerate(_with_more(found) if ahead else zip(found, repeat(True)), 1):
+        several = number > 1 or more
         name = f"{stem}#{number}" if several else stem
-        if isinstance(waiting, BadInput):
-            yield Entry(name, None, BadInput(waiting.message, waiting.line, _shown(file)), several=several)
+        if isinstance(one, BadInput):
+            yield Entry(name, None, BadInput(one.message, one.line, shown(file)), several=several)
         else:
-            yield Entry(waiting.title or name or waiting.kind, waiting, several=several)
-        waiting = following
+            yield Entry(one.title or name or one.kind, one, several=several)
+
+
+def _with_more(items: Iterator[T]) -> Iterator[tuple[T, bool]]:
+    """Each with whether another one follows."""
+    waiting = list(islice(items, 1))
+    for one in items:
+        yield waiting.pop(), True
+        waiting.append(one)
+    for one in waiting:
+        yield one, False
 
 
 def text_entries(
     text: str, kind: str | None = None, format: str | None = None, suffix: str = ""
 ) -> Iterator[Puzzle | BadInput]:
     """The puzzles of a text: IDs, one a line, or a file of some format."""
-    if format is None and _is_id_list(text):
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                try:
-                    yield registry.parse(line)
-                except BadInput as error:
-                    yield BadInput(error.message, number)
+    if format is None and _lists_ids(text):
+        yield from _ids([text])
         return
     try:
         chosen = find_format(text, kind, format, suffix)
@@ -199,11 +181,25 @@ def text_entries(
         yield BadInput(f"no puzzle in it; expected the format {chosen.name}")
 
 
-def _is_id_list(text: str) -> bool:
-    for line in text[:100_000].splitlines():
-        if line.strip() and not line.startswith("#"):
-            return _id_kind(line) is not None
-    return False
+def _ids(pieces: Iterable[str]) -> Iterator[Puzzle | BadInput]:
+    """The puzzles of IDs, one a line; a piece of text has whole lines."""
+    lines = (line for piece in pieces for line in piece.splitlines())
+    for number in count(1):
+        try:
+            line = next(lines, None)
+            if line is None:
+                return
+            if line.strip() and not line.startswith("#"):
+                yield registry.parse(line)
+        except BadInput as error:
+            yield BadInput(error.message, number)
+
+
+def _lists_ids(text: str) -> bool | None:
+    """Whether the first line that is no comment is an ID; None where all are comments."""
+    said = (line for line in text[:BEGINNING].splitlines() if line.strip() and not line.startswith("#"))
+    first = next(said, None)
+    return None if first is None else _id_kind(first) is not None
 
 
 def find_format(text: str, kind: str | None, name: str | None, suffix: str = "") -> Format:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import select
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 from . import registry
-from .errors import KnobelError, Misuse
+from .errors import KnobelError, Misuse, WrongAnswer
 from .forks import Died, Fork
 from .puzzle import Puzzle
 from .search import RACE, Ask
@@ -23,6 +24,8 @@ FEWEST = 3
 """Runners on a machine with fewer cores."""
 
 MOST = 16
+GRACE = 1.0
+"""Seconds that runners get beyond their timeout to say how far they came."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -40,8 +43,14 @@ def raceable(decided: Callable[[Any], bool]) -> Callable[[Callable[P, Answer]], 
             if str(ask.get("engine")).partition(":")[0] != RACE:
                 return task(*args, **ask)
             puzzle = cast(Puzzle, args[0] if args else ask["puzzle"])
-            calls = [_call(task, *args, **{**ask, **lane}) for lane in lanes(puzzle, cast(Ask, ask))]
-            return _first(calls, decided) if hasattr(os, "fork") else calls[0]()
+            runners = lanes(puzzle, cast(Ask, ask))
+            calls = [_call(task, *args, **{**ask, **lane}) for lane in runners]
+            if not hasattr(os, "fork"):
+                return calls[0]()
+            timeout = cast(Ask, ask).get("timeout")
+            answer = _first(calls, decided, None if timeout is None else timeout + GRACE)
+            # Where nobody could even say that the time is over, the task says it here.
+            return _call(task, *args, **{**ask, **runners[0], "timeout": 0.0})() if answer is None else answer
 
         return asked
 
@@ -64,7 +73,7 @@ def lanes(puzzle: Puzzle, ask: Ask) -> list[Ask]:
     """
     _, _, told = str(ask.get("engine")).partition(":")
     if told and not told.isdecimal():
-        return [_named(one) for one in told.split("+")]
+        return [_named(puzzle, one) for one in told.split("+")]
     number = int(told) if told else max(FEWEST, os.cpu_count() or 1)
     if not 1 <= number <= MOST:
         raise Misuse(f"a race of {number} runners; expected 1 to {MOST}")
@@ -76,21 +85,10 @@ def lanes(puzzle: Puzzle, ask: Ask) -> list[Ask]:
     others = [
         Ask(encoding=name, engine=one.engine)
         for name, one in kind.encodings.items()
-        if wanted in (None, "auto") and not one.weaker and not one.default and _there(one.engine)
+        if wanted in (None, "auto") and not one.weaker and not one.default
     ]
     unique = {(lane["encoding"], lane["engine"]): lane for lane in _in_turn(engines, others)}
     return list(unique.values())[:number]
-
-
-def _there(engine: str) -> bool:
-    """Whether an engine can be used here."""
-    from .tasks.compare import warm
-
-    try:
-        warm(registry.engine(engine))
-    except KnobelError:
-        return False
-    return True
 
 
 def _in_turn(engines: list[Ask], others: list[Ask]) -> list[Ask]:
@@ -100,28 +98,41 @@ def _in_turn(engines: list[Ask], others: list[Ask]) -> list[Ask]:
     return [*head, *mixed, *rest[len(others) :], *others[len(rest) :]]
 
 
-def _named(text: str) -> Ask:
+def _named(puzzle: Puzzle, text: str) -> Ask:
+    """A runner by its name; what cannot run is said at once."""
     encoding, slash, engine = text.partition("/")
     if not slash or not encoding or not engine:
         raise Misuse(f"the runner {text!r} of the race is not ENCODING/ENGINE")
+    if registry.encoding(registry.kind(puzzle.kind), encoding).weaker:
+        raise Misuse(f"the encoding {encoding} asks for less than the puzzle; it cannot run in a race")
+    registry.engine(engine)
     return Ask(encoding=encoding, engine=engine)
 
 
-def _first(calls: list[Callable[[], Answer]], decided: Callable[[Answer], bool]) -> Answer:
-    """The first answer that counts; without any, the first that came, or what went wrong."""
+def _first(
+    calls: list[Callable[[], Answer]], decided: Callable[[Answer], bool], seconds: float | None
+) -> Answer | None:
+    """The first answer that counts; else the first that came, or what went wrong. None if nothing came in time."""
     running: list[Fork] = []
     second_best: list[Answer] = []
     failed: list[Exception] = []
+    ends = None if seconds is None else time.monotonic() + seconds
     try:
         running.extend(map(Fork, calls))
         under_way = list(running)
         while under_way:
-            for fork in select.select(under_way, [], [])[0]:
+            left = None if ends is None else max(0.0, ends - time.monotonic())
+            arrived = select.select(under_way, [], [], left)[0]
+            if not arrived:
+                break
+            for fork in arrived:
                 if not fork.received():
                     continue
                 under_way.remove(fork)
                 try:
                     answer = fork.answer()
+                except WrongAnswer:
+                    raise  # a defect: nobody should win over it in silence
                 except Exception as error:
                     failed.append(error)
                     continue
@@ -131,6 +142,6 @@ def _first(calls: list[Callable[[], Answer]], decided: Callable[[Answer], bool])
     finally:
         for fork in running:
             fork.end()
-    if second_best:
-        return second_best[0]
+    if second_best or under_way:
+        return second_best[0] if second_best else None
     raise next((error for error in failed if not isinstance(error, Died)), KnobelError("all runners of the race died"))

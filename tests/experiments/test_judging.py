@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from knobel.bench.course import Goal, Way
 from knobel.bench.growth import fitted
 from knobel.bench.judging import judged
+from knobel.bench.promises import met
 from knobel.bench.running import Ladders
+from knobel.bench.shown import median_of, middle
 from knobel.bench.trial import Run, Trial
 
 PUZZLE = "nonogram:2x2:1/1/1/1"
@@ -30,6 +35,10 @@ def run(verdict: str, checked: bool | None = None, *, puzzle: str = PUZZLE, **re
         (run("multiple", True), run("unique")),
         (run("solved", True), run("none")),
         (run("multiple", True), run("none")),
+        (run("unique", True), run("none")),
+        (run("solved", value=5, question="count"), run("unique", True)),
+        (run("solved", value=5, question="count"), run("unsolvable")),
+        (run("multiple", True), run("solved", value=1, question="count")),
         (run("solved", True, value=4, puzzle="bishops:3"), run("solved", True, value=3, puzzle="bishops:3")),
         (
             run("solved", True, value=2, puzzle="bishops:3:goal=dominate"),
@@ -77,7 +86,7 @@ def test_counts_that_differ_are_all_left_out() -> None:
 )
 def test_a_power_is_found(factor: float, rate: float, sizes: list[int]) -> None:
     found = fitted(sizes, [factor * size**rate for size in sizes])
-    assert found is not None and found.fit > 0.999
+    assert found is not None and found.fit > 0.99
     assert found.at(sizes[0]) == pytest.approx(factor * sizes[0] ** rate, rel=0.2)
 
 
@@ -91,6 +100,35 @@ def test_too_few_points_say_nothing() -> None:
     assert fitted([1, 2], [1, 2]) is None
     assert fitted([1, 1, 1], [1, 2, 3]) is None
     assert fitted([], []) is None
+
+
+def test_noise_is_no_growth() -> None:
+    assert fitted([1, 2, 3, 4, 5, 6], [5, 1, 4, 1, 5, 2]) is None
+
+
+def test_a_median_that_was_stopped_is_no_point_of_a_curve() -> None:
+    slow, quick = run("undecided", cpu=20.0), run("solved", True, cpu=1.0)
+    assert median_of([slow, slow, quick]) is None and middle([slow, slow, quick]) == "> 20"
+    assert median_of([slow, quick, quick]) == 1.0 and middle([slow, quick, quick]) == "1.0"
+    assert median_of([]) is None and middle([]) == ""
+
+
+GOAL = Goal("g", "", lambda corpus: [], rival=Way("clingo", "", "peer:clingo"), times=10)
+
+
+def promise(theirs: str, cpu: float = 50.0) -> list[str]:
+    ours = Trial("goals", "g", "solve", "nonogram", "b", PUZZLE)
+    rival = Run(replace(ours, encoding="", engine="peer:clingo"), theirs, cpu=cpu)
+    return met(GOAL, [Run(ours, "solved", True, cpu=1.0), rival])
+
+
+def test_a_promise_is_kept_only_against_a_rival_that_ran() -> None:
+    assert promise("solved")[1:] == ["50 times less", "1 of 1", "yes"]
+    assert promise("undecided")[1:] == ["at least 50 times less", "1 of 1", "yes"]
+    assert promise("solved", 5.0)[3] == "no"
+    for verdict in ("unable", "error", "wrong"):
+        assert promise(verdict)[1:] == ["clingo could not be measured", "1 of 1", "no"]
+    assert met(GOAL, [Run(Trial("goals", "g", "solve", "nonogram", "b", PUZZLE), "solved", True, cpu=1.0)])[3] == "no"
 
 
 def climbing(size: int, verdict: str) -> Run:

@@ -13,8 +13,8 @@ import pytest
 
 from knobel.bench import measure as measuring
 from knobel.bench.measure import isolated, measure
-from knobel.bench.questions import QUESTIONS
-from knobel.bench.trial import Trial
+from knobel.bench.questions import QUESTIONS, Asked
+from knobel.bench.trial import Run, Trial
 
 CAT = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
 
@@ -25,7 +25,7 @@ def trial(question: str, puzzle: str = CAT, **rest: object) -> Trial:
 
 @pytest.mark.parametrize(
     ("question", "verdict"),
-    [("solve", "solved"), ("unique", "unique"), ("again", "unique"), ("count", "solved"), ("explain", "solved")],
+    [("solve", "solved"), ("unique", "unique"), ("again", "unique"), ("count", "solved"), ("explain", "unique")],
 )
 def test_questions_are_answered(question: str, verdict: str) -> None:
     run = measure(trial(question))
@@ -69,6 +69,32 @@ def test_what_cannot_be_asked_is_a_verdict(asked: Trial, verdict: str) -> None:
     assert run.note
 
 
+@pytest.mark.parametrize(("puzzle", "verdict"), [("nonogram:1x1:1/", "none"), ("nonogram:2x2:1/1/1/1", "multiple")])
+def test_an_explanation_says_where_it_leads(puzzle: str, verdict: str) -> None:
+    assert measure(trial("explain", puzzle)).verdict == verdict
+
+
+def test_whatever_happens_in_a_run_is_its_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(asked: Asked) -> Callable[[], Run]:
+        raise RuntimeError("unheard of")
+
+    monkeypatch.setattr(measuring, "QUESTIONS", {"solve": broken})
+    run = measure(trial("solve"))
+    assert (run.verdict, run.note) == ("error", "RuntimeError: unheard of")
+
+
+def test_warming_up_is_not_taken_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "GRACE", 0.5)
+
+    def slow(asked: Asked) -> Callable[[], Run]:
+        time.sleep(2)
+        return lambda: Run(asked.trial, "solved", True)
+
+    monkeypatch.setattr(measuring, "QUESTIONS", {"solve": slow})
+    run = measure(trial("solve", allowed=0.5))
+    assert run.verdict == "solved" and run.wall is not None and run.wall < 1.5
+
+
 def test_a_run_ends_at_its_limit() -> None:
     hard = Trial("s", "p", "solve", "bishops", "", "bishops:12:piece=knight", "cells", "minisat", allowed=0.3)
     started = time.monotonic()
@@ -87,7 +113,8 @@ def sleeping(path: Path) -> Callable[[], object]:
     return work
 
 
-def test_who_does_not_stop_is_killed_with_all_it_started(tmp_path: Path) -> None:
+def test_who_does_not_stop_is_killed_with_all_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "WARMING", 1.0)
     done = isolated(sleeping(tmp_path / "pid"), 1.0)
     assert (done.answer, done.killed) == (None, True)
     pid = int((tmp_path / "pid").read_text())

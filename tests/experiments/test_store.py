@@ -46,19 +46,66 @@ def test_a_run_comes_back_as_it_was(run: Run) -> None:
         assert store.runs() == [run]
 
 
-def test_of_two_runs_of_a_trial_the_later_one_counts(tmp_path: Path) -> None:
-    with Store(tmp_path / "runs.sqlite") as store:
-        store.add(Run(TRIAL, "undecided", versions=versions()))
-        store.add(Run(replace(TRIAL, seed=1), "solved", versions=versions()))
-        store.add(Run(TRIAL, "solved", versions=versions()))
+def stored(*runs: Run) -> Store:
+    store = Store(Path(":memory:"))
+    for run in runs:
+        store.add(replace(run, versions=run.versions or versions()))
+    return store
+
+
+def test_of_two_runs_of_a_trial_the_later_one_counts() -> None:
+    runs = Run(TRIAL, "undecided"), Run(replace(TRIAL, seed=1), "solved"), Run(TRIAL, "solved")
+    with stored(*runs) as store:
         assert [(run.trial.seed, run.verdict) for run in store.runs()] == [(0, "solved"), (1, "solved")]
-        assert store.done("encodings") == {TRIAL, replace(TRIAL, seed=1)}
 
 
-def test_a_run_with_other_versions_is_made_again(tmp_path: Path) -> None:
-    with Store(tmp_path / "runs.sqlite") as store:
-        store.add(Run(TRIAL, "solved", versions="python 2"))
-        assert store.done("encodings") == set()
+def with_limit(seconds: float) -> Trial:
+    return replace(TRIAL, allowed=seconds)
+
+
+def test_of_two_limits_the_one_that_tells_more_counts() -> None:
+    short, long = Run(with_limit(1), "undecided"), Run(with_limit(9), "undecided")
+    done = Run(with_limit(5), "solved", cpu=3.0)
+    for order in ([short, done, long], [long, short, done], [done, long, short]):
+        with stored(*order) as store:
+            assert [run.verdict for run in store.runs()] == ["solved"]
+    with stored(long, short) as store:
+        assert [run.trial.allowed for run in store.runs()] == [9]
+
+
+@pytest.mark.parametrize(
+    ("run", "settled"),
+    [
+        (Run(TRIAL, "solved"), True),
+        (Run(with_limit(1), "solved"), True),
+        (Run(with_limit(1), "undecided"), False),
+        (Run(with_limit(99), "undecided"), True),
+        (Run(TRIAL, "error"), False),  # what went wrong may have been mended
+        (Run(TRIAL, "unable"), False),
+        (Run(TRIAL, "solved", versions="python 2"), False),
+        (Run(replace(TRIAL, seed=7), "solved"), False),
+    ],
+)
+def test_what_is_settled_is_not_run_again(run: Run, settled: bool) -> None:
+    with stored(run) as store:
+        assert store.settled(TRIAL) == settled
+
+
+def test_a_store_that_refuses_is_an_error_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "runs.sqlite"
+    with Store(path) as store:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TRIGGER no BEFORE INSERT ON runs BEGIN SELECT RAISE(ABORT, 'full'); END")
+        with pytest.raises(BadInput, match="full"):
+            store.add(Run(TRIAL, "solved"))
+
+
+def test_reading_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "empty"
+    path.touch()
+    with pytest.raises(BadInput):
+        Store(path, new=False)
+    assert path.read_bytes() == b""
 
 
 @pytest.mark.parametrize("content", [b"not a database, but long enough to be one " * 9, None])
@@ -125,7 +172,7 @@ def test_what_was_measured_before_a_kill_is_there_and_not_measured_again(tmp_pat
     before = rows(path)
     assert len(before) >= 3
     with Store(path) as store:
-        done = store.done("encodings")
+        done = {run.trial for run in store.runs() if run.decided}
         begun = running.run_suite("encodings", replace(Plan.of(["bishops"]), limit=5.0), store)
         assert next(begun).trial not in done
     assert rows(path)[: len(before)] == before

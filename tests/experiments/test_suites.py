@@ -88,7 +88,7 @@ def test_a_corpus_gives_its_boards_by_number(tmp_path: Path) -> None:
 def made(suite: str, kind: str) -> list[Run]:
     """Runs as they might have been, one of them too slow and one wrong."""
     trials = islice(SUITES[suite](Plan.of([kind])), 40)
-    verdict = {"unique": "unique", "generate": "unique"}
+    verdict = {"unique": "unique", "generate": "unique", "explain": "unique"}
     return [
         Run(
             trial,
@@ -148,6 +148,31 @@ def test_plots_stand_beside_each_other(run: Runs, tmp_path: Path, need_module: C
     used = set(re.findall(r'href="#([^"]+)"', page)) | set(re.findall(r"url\(#([^)]+)\)", page))
     assert used <= set(ids)
     assert len(list((tmp_path / "out").glob("*.svg"))) >= 4
+
+
+def test_what_another_run_refutes_ends_with_an_error(run: Runs, tmp_path: Path) -> None:
+    from knobel.bench.store import Store
+
+    first = next(one for one in SUITES["encodings"](Plan.of(["bishops"])) if one.board == "chessboard")
+    with Store(tmp_path / "b.sqlite") as store:
+        store.add(Run(first, "solved", True, value=99, cpu=0.1))
+    done = run("bench", "encodings", "--kind", "bishops", "--timeout", "3", "--store", "b.sqlite")
+    assert done.code == 3 and "called" in done.out
+
+
+def test_runs_of_what_is_not_installed_are_left_out(run: Runs, tmp_path: Path) -> None:
+    from knobel.bench.store import Store
+
+    with Store(tmp_path / "b.sqlite") as store:
+        store.add(Run(Trial("nosuch", "p", "solve", "nonogram", "b", "nonogram:1x1:1/1"), "solved", at="2026"))
+        store.add(Run(Trial("encodings", "p", "solve", "nosuch", "b", "nosuch:1"), "solved", at="2026"))
+    done = run("bench", "report", "--store", "b.sqlite")
+    assert done.code == 0 and "nosuch of nonogram, encodings of nosuch" in done.out
+
+
+def test_an_unknown_suite_leaves_no_file(run: Runs, tmp_path: Path) -> None:
+    assert run("bench", "nosuch").code == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_runs_are_objects_one_a_line(run: Runs) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 FEWEST = 3  # sizes, or nothing is said
+LEAST_FIT = 0.8  # of the variance that is explained, or it is no growth but noise
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Growth:
 
 
 def fitted(sizes: Sequence[float], values: Sequence[float]) -> Growth | None:
-    """The better of the two by least squares on the logarithms; None where there are too few points.
+    """The better of the two by least squares on the logarithms; None for too few points, or noise.
 
     >>> str(fitted([2, 4, 8, 16], [4, 16, 64, 256])), str(fitted([1, 2, 3, 4], [2, 4, 8, 16]))
     ('n^2.0', '2.00^n')
@@ -43,4 +44,5 @@ def fitted(sizes: Sequence[float], values: Sequence[float]) -> Growth | None:
         spread = float(((logs - logs.mean()) ** 2).sum())
         fit = 1.0 - float((left**2).sum()) / spread if spread else 1.0
         found.append(Growth(power, float(np.exp(start)), float(rate if power else np.exp(rate)), fit))
-    return max(found, key=lambda growth: growth.fit)
+    best = max(found, key=lambda growth: growth.fit)
+    return best if best.fit >= LEAST_FIT else None

@@ -33,12 +33,19 @@ def judged(runs: Iterable[Run]) -> list[Run]:
 
 def _refuted(runs: list[Run]) -> list[tuple[Run, str]]:
     """Those that claim less than somebody has shown."""
-    shown = max((CLAIMED[run.verdict] for run in runs if run.checked and run.verdict in CLAIMED), default=0)
+    shown = max((_claimed(run) for run in runs if run.checked and run.verdict in CLAIMED), default=0)
+    counted = max((_claimed(run) for run in runs if run.trial.question == "count" and run.decided), default=0)
     return [
-        (run, f"said {run.verdict}, but another run has shown a solution more")
+        (run, f"said {run.verdict}, but another run has found a solution more")
         for run in runs
-        if run.decided and run.verdict in ENDED and CLAIMED[run.verdict] < shown
+        if run.decided and (run.verdict in ENDED or run.trial.question == "count")
+        if _claimed(run) < max(shown, counted)
     ]
+
+
+def _claimed(run: Run) -> int:
+    """How many solutions it says there are, 2 for two and more."""
+    return min(2, int(run.value or 0)) if run.trial.question == "count" else CLAIMED[run.verdict]
 
 
 def _outdone(runs: list[Run]) -> list[tuple[Run, str]]:

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import KnobelError, Misuse, Unable, WrongAnswer
-from ..forks import Died, Fork
-from ..limits import OutOfTime
+from ..forks import Died, Fork, ready
+from ..limits import OutOfTime, cpu
 from .questions import QUESTIONS, Asked
 from .trial import Run, Trial, machine, versions
 
 GRACE = 2.0
 """Seconds that a run gets beyond its limit to stop by itself."""
+
+WARMING = 120.0
+"""Seconds until the question has to be asked, libraries loaded and a first board tried."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ def _answered(trial: Trial, peers: Path | None) -> Run:
         if question is None:
             raise Misuse(f"unknown question {trial.question!r}; known: {', '.join(QUESTIONS)}")
         ask = question(Asked(trial, peers))
+        ready()
         started, begun = cpu(), time.perf_counter()
         try:
             run = ask()
@@ -68,27 +72,22 @@ def _answered(trial: Trial, peers: Path | None) -> Run:
         return Run(trial, "wrong", checked=False, note=str(error))
     except KnobelError as error:
         return Run(trial, "error", note=str(error))
-    except MemoryError:
-        return Run(trial, "error", note="out of memory")
-
-
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    from resource import RUSAGE_CHILDREN, getrusage
-
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    except Exception as error:  # whatever a library or somebody's peer does, the other runs go on
+        return Run(trial, "error", note=f"{type(error).__name__}: {error}")
 
 
 def isolated(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Call something in a fork of this process, which is killed with all that it started when the time is over."""
+    """Call something in a fork of this process, which is killed with all that it started when the time is over.
+
+    Its time begins when it says that it is ready, or else after a while.
+    """
     begun = time.monotonic()
-    fork, killed, answer = Fork(work), False, None
+    fork, ends, killed, done, answer = Fork(work), begun + WARMING + seconds, False, False, None
     try:
-        done = False
         while not done and not killed:
-            killed = not select.select([fork], [], [], max(0.0, begun + seconds - time.monotonic()))[0]
+            killed = not select.select([fork], [], [], max(0.0, ends - time.monotonic()))[0]
             done = not killed and fork.received()
+            ends = min(ends, time.monotonic() + seconds)
     finally:
         usage = fork.end()
     if done:

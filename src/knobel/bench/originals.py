@@ -22,7 +22,7 @@ def beside(runs: Runs) -> list[Section]:
         report = course_of(kind).report
         for table in report.tables if report else ():
             its = at.get(f"{name}: {table.name}", [])
-            if its:
+            if any(run.trial.kind == name for run in runs):
                 title = f"{report.title if report else name}: {table.name}"
                 made.append(Section(title, table.about, [_compared(table, its)], (), _drawn(its)))
     return made

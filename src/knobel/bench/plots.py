@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from itertools import cycle
 from typing import Any
 
@@ -72,12 +71,3 @@ def _curves(axes: Any, plot: Curves) -> None:
             axes.plot(sizes, [growth.at(size) for size in sizes], lw=0.8, color=drawn[0].get_color())
     axes.set(xscale="log", yscale="log", xlabel=plot.across, ylabel=plot.up)
     axes.legend(fontsize=6)
-
-
-def unique_ids(text: str, prefix: str) -> str:
-    """The drawing with names of its own, so that several can stand on one page.
-
-    >>> unique_ids('<g id="a"/><use href="#a"/><path clip-path="url(#a)"/>', "p1")
-    '<g id="p1a"/><use href="#p1a"/><path clip-path="url(#p1a)"/>'
-    """
-    return re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{prefix}", text)

@@ -20,16 +20,17 @@ def promised(runs: Runs) -> list[Section]:
     for name, kind in registry.kinds().items():
         for goal in course_of(kind).goals:
             if goal.name in at:
-                rows.append([name, goal.about, *_met(goal, at[goal.name])])
+                rows.append([name, goal.about, *met(goal, at[goal.name])])
     head = ["kind", "goal", "promised", "measured", "boards", "met"]
     text = (
         "CPU seconds, and their ratios, in one run. A board that was not decided counts as not met; one that a rival "
-        "did not decide counts as the time that it had."
+        "did not decide counts with the CPU time that it spent in vain."
     )
     return [Section("goals", text, [Grid("", head, rows, words=3)])]
 
 
-def _met(goal: Goal, runs: Runs) -> list[str]:
+def met(goal: Goal, runs: Runs) -> list[str]:
+    """What is promised, what was measured, on how many boards, and whether it is met."""
     ours = _by(goal.way, runs)
     took = [run.cpu for run in ours if run.decided and run.cpu is not None]
     complete = bool(ours) and len(took) == len(ours)
@@ -45,10 +46,16 @@ def _met(goal: Goal, runs: Runs) -> list[str]:
         measured.append(f"{number(most)} MB")
         met = met and most < goal.memory
     if took and goal.times is not None and goal.rival is not None:
-        ratio, least = _ratio(ours, _by(goal.rival, runs))
+        theirs = _by(goal.rival, runs)
         promised.append(f"{goal.times:g} times less than {goal.rival.name}")
-        measured.append(f"{'at least ' * least}{ratio:.0f} times less")
-        met = met and ratio >= goal.times
+        if theirs and all(run.decided or run.verdict == "undecided" for run in theirs):
+            ratio = _ratio(ours, theirs)
+            least = any(not run.decided for run in theirs)
+            measured.append(f"{'at least ' * least}{ratio:.0f} times less")
+            met = met and ratio >= goal.times
+        else:
+            measured.append(f"{goal.rival.name} could not be measured")
+            met = False
     return ["; ".join(promised), "; ".join(measured), f"{len(took)} of {len(ours)}", "yes" if met else "no"]
 
 
@@ -56,9 +63,8 @@ def _by(way: Way, runs: Runs) -> list[Run]:
     return [run for run in runs if (run.trial.encoding, run.trial.engine) == (way.encoding, way.engine)]
 
 
-def _ratio(ours: Runs, theirs: Runs) -> tuple[float, bool]:
-    """How many times less CPU time on the boards that the rival got too; one it did not decide counts as its limit."""
+def _ratio(ours: Runs, theirs: Runs) -> float:
+    """How many times less CPU time on the boards that the rival got too, decided or not."""
     mine = {run.trial.puzzle: run.cpu or 0.0 for run in ours}
-    spent = sum((run.cpu or 0.0) if run.decided else max(run.trial.allowed, run.cpu or 0.0) for run in theirs)
     own = sum(mine.get(run.trial.puzzle, 0.0) for run in theirs)
-    return (spent / own if own else 0.0), any(not run.decided for run in theirs)
+    return sum(run.cpu or 0.0 for run in theirs) / own if own else 0.0

@@ -9,16 +9,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from .. import registry
+from ..engines import warm
 from ..errors import KnobelError, Misuse
 from ..limits import OutOfTime
 from ..puzzle import Optimising, Puzzle
 from ..search import Ask, chosen
-from ..tasks.compare import warm
 from .peers import formula_solvers, peers
 from .trial import PEER, Run, Trial
 
@@ -56,8 +59,9 @@ def _rehearsed(asked: Asked, play: Callable[[Puzzle, Ask], object]) -> None:
 
 
 def _example(trial: Trial) -> list[Puzzle]:
-    """A small board of the kind, if it has any."""
-    return [registry.parse(one.id) for one in list(registry.kind(trial.kind).examples.values())[:1]]
+    """A small board of the kind that is not the one to be measured, if it has any."""
+    others = (one.id for one in registry.kind(trial.kind).examples.values() if one.id != trial.puzzle)
+    return [registry.parse(board) for board in islice(others, 1)]
 
 
 def solve(asked: Asked) -> Callable[[], Run]:
@@ -121,8 +125,7 @@ def unique(asked: Asked) -> Callable[[], Run]:
 
     def ask() -> Run:
         found = unique(puzzle, nearest=False, **asked.ask)
-        right = all(puzzle.check(values) == [] for values in found.solutions)
-        checked = False if not right else True if len(found.solutions) == 2 else None
+        checked = all(puzzle.check(values) == [] for values in found.solutions) if found.solutions else None
         line = puzzle.write(found.solutions[0]) if found.solutions else ""
         return Run(trial, found.status, checked, answer=line, solver=f"{found.encoding} on {found.engine}")
 
@@ -169,10 +172,15 @@ def explain(asked: Asked) -> Callable[[], Run]:
 
     def ask() -> Run:
         slowest, told, before = 0.0, 0, time.process_time()
-        for _ in steps(puzzle, timeout=trial.allowed):
+        values, failed = np.full(puzzle.domain().shape[:-1], -1), False
+        for step, values in steps(puzzle, timeout=trial.allowed):  # noqa: B007 - the last ones count
+            failed = not step.cells
             now = time.process_time()
             slowest, before, told = max(slowest, now - before), now, told + 1
-        return Run(trial, "solved", value=slowest, note=f"{told} steps")
+        run = Run(trial, "none" if failed else "multiple", value=slowest, note=f"{told} steps")
+        if failed or (values < 0).any():  # a contradiction; or nothing more follows, where several solutions are left
+            return run
+        return replace(run, verdict="unique", checked=puzzle.check(values) == [], answer=puzzle.write(values))
 
     return ask
 

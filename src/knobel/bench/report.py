@@ -36,12 +36,17 @@ SCATTERS = 3  # plots of two ways side by side, of each kind
 
 def sections(runs: Iterable[Run]) -> list[Section]:
     """All that was measured, suite by suite."""
-    right = judged(runs)
+    known: list[Run] = []
+    unknown: list[Run] = []
+    for run in runs:
+        there = run.trial.suite in SHOWN and (not run.trial.kind or registry.is_kind(run.trial.kind))
+        (known if there else unknown).append(run)
+    right = judged(known)
     by: dict[str, list[Run]] = defaultdict(list)
     for run in right:
         by[run.trial.suite].append(run)
     made = [section for suite, its in by.items() for section in SHOWN[suite](its)]
-    return [*made, *_wrong(right), *_conditions(right)]
+    return [*made, *_wrong(right), *_unknown(unknown), *_conditions(right)]
 
 
 def _against(runs: Runs) -> list[Section]:
@@ -171,6 +176,13 @@ def _wrong(runs: Runs) -> list[Section]:
         if rows
         else []
     )
+
+
+def _unknown(runs: Runs) -> list[Section]:
+    """Runs of suites or kinds that are not installed here."""
+    names = dict.fromkeys(f"{run.trial.suite} of {run.trial.kind}" for run in runs)
+    text = f"{len(runs)} runs of suites or kinds that are not installed here: {', '.join(names)}."
+    return [Section("left out", text)] if runs else []
 
 
 def _conditions(runs: Runs) -> list[Section]:

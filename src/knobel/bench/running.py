@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from ..errors import Misuse
 from .measure import measure
 from .store import Store
 from .suites import SUITES, Plan
@@ -56,20 +55,18 @@ def run_suite(
     name: str, plan: Plan, store: Store, *, on: str | None = None, peers: Path | None = None
 ) -> Iterator[Run]:
     """Run what is not in the store yet, and give out each run once it is there."""
-    if name not in SUITES:
-        raise Misuse(f"unknown suite {name[:40]!r}; known: {', '.join(SUITES)}")
     import numpy as np  # noqa: F401 - before the processes are forked: once is enough
     import pysolvers  # noqa: F401
 
-    ladders, done = Ladders(), store.done(name)
+    ladders, begun = Ladders(), set[Trial]()
     for run in store.runs([name]):
         ladders.climbed(run)
 
     def missing() -> Iterator[Trial]:
         for trial in SUITES[name](plan):
             trial = trial if plan.limit is None else replace(trial, allowed=plan.limit)
-            if trial not in done and not ladders.hopeless(trial):
-                done.add(trial)
+            if trial not in begun and not ladders.hopeless(trial) and not store.settled(trial):
+                begun.add(trial)
                 yield trial
 
     work = partial(measure, peers=peers)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import TypeAlias
 
 from .growth import Growth
@@ -103,18 +102,18 @@ def outcome(run: Run | None) -> str:
     return f"> {run.trial.allowed:g}" if run.verdict == "undecided" else run.verdict
 
 
-def middle(runs: Sequence[Run]) -> str:
+def middle(runs: Runs) -> str:
     """The median of some runs; one that was stopped counts as longer than all others."""
-    if not runs:
-        return ""
-    others = [run for run in runs if not run.decided]
-    if any(run.verdict != "undecided" for run in others):
-        return outcome(next(run for run in others if run.verdict != "undecided"))
+    other = next((run for run in runs if not run.decided and run.verdict != "undecided"), None)
+    return outcome(other or _middle(runs))
+
+
+def _middle(runs: Runs) -> Run | None:
     ranked = sorted(runs, key=lambda run: (not run.decided, run.cpu or 0.0))
-    return outcome(ranked[(len(ranked) - 1) // 2])
+    return ranked[(len(ranked) - 1) // 2] if ranked else None
 
 
-def median_of(runs: Iterable[Run]) -> float | None:
-    """The median of the seconds of those that were decided."""
-    found = [run.cpu for run in runs if run.decided and run.cpu is not None]
-    return median(found) if found else None
+def median_of(runs: Runs) -> float | None:
+    """The median of the seconds; None where it was stopped."""
+    found = _middle(runs)
+    return found.cpu if found and found.decided else None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from ..errors import BadInput
-from .trial import Run, Trial, versions
+from .trial import DECIDED, Run, Trial, versions
 
 SCHEMA = 1
 TRIAL = tuple(one.name for one in fields(Trial))
@@ -29,47 +30,67 @@ COLUMNS = ", ".join(_column(one) for one in (*fields(Trial), *fields(Run)) if on
 class Store:
     """A file of runs. Rows are only ever added; of two runs of the same trial the later one counts."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, new: bool = True) -> None:
         self._path = path
-        try:
-            self._base = sqlite3.connect(path)
+        with self._understood():
+            self._base = sqlite3.connect(path if new else f"{path.resolve().as_uri()}?mode=ro", uri=not new, timeout=60)
+            self._base.isolation_level = None  # every statement is a transaction, but for the one below
+            self._base.execute("BEGIN IMMEDIATE" if new else "BEGIN")
             found = self._base.execute("PRAGMA user_version").fetchone()[0]
             tables = {name for (name,) in self._base.execute("SELECT name FROM sqlite_master")}
-        except sqlite3.DatabaseError as error:
-            raise BadInput(f"{path}: {error}; expected a file of runs, or a new name") from None
-        if tables and (found != SCHEMA or "runs" not in tables):
-            self._base.close()
-            raise BadInput(f"{path}: not a file of runs of this version; expected one of schema {SCHEMA}")
-        if not tables:
-            with self._base:
+            if new and not tables:
                 self._base.execute(f"CREATE TABLE runs (number INTEGER PRIMARY KEY, {COLUMNS})")
                 self._base.execute(f"PRAGMA user_version = {SCHEMA}")
+            self._base.execute("COMMIT")
+        if (tables or not new) and (found != SCHEMA or "runs" not in tables):
+            self._base.close()
+            raise BadInput(f"not a file of runs of this version; expected one of schema {SCHEMA}", file=str(path))
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise BadInput(f"{error}; expected a file of runs, or a new name", file=str(self._path)) from None
 
     def add(self, run: Run) -> None:
         """Keep a run; once this returns, it is on disk."""
         row = run.row() | {"stats": json.dumps(run.stats)}
         names = (*TRIAL, *OUTCOME)
         marks = ", ".join("?" * len(names))
-        with self._base:
+        with self._understood():
             self._base.execute(f"INSERT INTO runs ({', '.join(names)}) VALUES ({marks})", [row[name] for name in names])
 
-    def done(self, suite: str) -> set[Trial]:
-        """The trials of a suite that were run with the versions installed now."""
-        chosen = ", ".join(TRIAL)
-        query = f"SELECT {chosen} FROM runs WHERE suite = ? AND versions = ?"
-        return {Trial(*row) for row in self._base.execute(query, (suite, versions()))}
+    def settled(self, trial: Trial) -> bool:
+        """Whether a run with the versions installed now has an answer, or had as much time in vain."""
+        same = " AND ".join(f"{name} = ?" for name in TRIAL if name != "allowed")
+        query = f"SELECT verdict, allowed FROM runs WHERE versions = ? AND {same}"
+        asked = [getattr(trial, name) for name in TRIAL if name != "allowed"]
+        with self._understood():
+            found = self._base.execute(query, (versions(), *asked)).fetchall()
+        return any(
+            verdict in DECIDED or verdict == "wrong" or (verdict == "undecided" and allowed >= trial.allowed)
+            for verdict, allowed in found
+        )
 
     def runs(self, suites: Iterable[str] = ()) -> list[Run]:
-        """The latest run of each trial, in the order in which the trials were first run."""
+        """The latest run of each trial, in the order in which the trials were first run.
+
+        Of runs with different limits, one that was decided counts more than one that was stopped.
+        """
         chosen = ", ".join((*TRIAL, *OUTCOME))
         wanted, found = set(suites), dict[Trial, Run]()
-        for row in self._base.execute(f"SELECT {chosen} FROM runs ORDER BY number"):
+        with self._understood():
+            rows = self._base.execute(f"SELECT {chosen} FROM runs ORDER BY number").fetchall()
+        for row in rows:
             trial = Trial(*row[: len(TRIAL)])
             if not wanted or trial.suite in wanted:
                 record = dict(zip(OUTCOME, row[len(TRIAL) :], strict=True))
                 checked = record["checked"]
                 record |= {"stats": json.loads(record["stats"]), "checked": None if checked is None else bool(checked)}
-                found[trial] = Run(trial, **record)
+                run, key = Run(trial, **record), replace(trial, allowed=0.0)
+                if key not in found or _tells_more(run, found[key]):
+                    found[key] = run
         return list(found.values())
 
     def close(self) -> None:
@@ -80,3 +101,10 @@ class Store:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def _tells_more(run: Run, before: Run) -> bool:
+    """Whether a later run counts more: it was decided, or had as much time as the one before it."""
+    if run.verdict == before.verdict == "undecided":
+        return run.trial.allowed >= before.trial.allowed
+    return run.verdict != "undecided" or not before.decided

@@ -66,6 +66,7 @@ class Run:
     clauses: int | None = None
     encode: float | None = None
     solve: float | None = None
+    """Seconds on the clock, by our own account."""
     value: float | None = None
     """What else the question measures: solutions counted, the slowest step, a value reached."""
     answer: str = ""

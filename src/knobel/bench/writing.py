@@ -85,7 +85,10 @@ def _section(number: int, section: Section, draw: Callable[[Plot], str] | None) 
         )
         parts.append(f'<div class="plots">{"".join(figures)}</div>')
     if section.pictures:
-        drawn = (f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>" for words, svg in section.pictures)
+        drawn = (
+            f"<figure>{unique_ids(svg, f's{number}-{i}-')}<figcaption>{escape(words)}</figcaption></figure>"
+            for i, (words, svg) in enumerate(section.pictures)
+        )
         parts.append(f'<div class="pictures">{"".join(drawn)}</div>')
     return "\n".join([*parts, "</section>\n"])
 
@@ -98,3 +101,12 @@ def _table(grid: Grid) -> str:
     title = f"<h3>{escape(grid.title)}</h3>" if grid.title else ""
     rows = "".join(line(row, "td") for row in grid.rows)
     return f'{title}<div class="wide"><table><thead>{line(grid.head, "th")}</thead><tbody>{rows}</tbody></table></div>'
+
+
+def unique_ids(text: str, prefix: str) -> str:
+    """The drawing with names of its own, so that several can stand on one page.
+
+    >>> unique_ids('<g id="a"/><use href="#a"/><path clip-path="url(#a)"/>', "p1")
+    '<g id="p1a"/><use href="#p1a"/><path clip-path="url(#p1a)"/>'
+    """
+    return re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{prefix}", text)

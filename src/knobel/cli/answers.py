@@ -26,9 +26,10 @@ Answer = Callable[[Puzzle, dict[str, Any]], int]
 
 
 def puzzles(args: argparse.Namespace) -> Iterator[Entry]:
-    """All puzzles that the command line names."""
+    """All puzzles that the command line names; whether there are several matters only above a picture."""
+    ahead = not (args.json or getattr(args, "plain", False))
     for argument in args.puzzles:
-        yield from entries(argument, args.kind, args.format, args.set)
+        yield from entries(argument, args.kind, args.format, args.set, ahead=ahead)
 
 
 def only_puzzle(args: argparse.Namespace) -> Iterator[Entry]:
@@ -68,7 +69,8 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
     started = time.perf_counter()
     for entry in found:
         record = record_of(entry, args.kind) | {"several": entry.several}
-        seconds = record["seconds"] = {"read": time.perf_counter() - started}
+        begun = time.perf_counter()
+        seconds = record["seconds"] = {"read": begun - started}
         try:
             if entry.puzzle is None:
                 raise entry.error or BadInput("nothing")
@@ -87,7 +89,7 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
             return INTERRUPTED
         else:
             record.pop("several")
-            seconds["total"] = time.perf_counter() - started
+            seconds["total"] = seconds["read"] + seconds.pop("asked", time.perf_counter() - begun)
             record["seconds"] = {name: round(value, 6) for name, value in seconds.items()}
             emit(args, record)
         progress.step()
@@ -219,6 +221,7 @@ class Progress:
 
     def __init__(self, args: argparse.Namespace, total: int | None = None) -> None:
         self.count, self.total, self.started, self.drawn = 0, total, time.monotonic(), False
+        self.finished = 0  # also those that wait for others before them
         self.lock, self.over = threading.Lock(), threading.Event()
         if not args.quiet and sys.stderr.isatty():
             threading.Thread(target=self._run, daemon=True).start()
@@ -234,7 +237,8 @@ class Progress:
     def words(self, seconds: float) -> str:
         """How far it is after so many seconds."""
         if self.total is None:
-            return f"{self.count} done, {seconds:.0f} s"
+            behind = f", {self.finished - self.count} behind them" if self.finished > self.count else ""
+            return f"{self.count} done{behind}, {seconds:.0f} s"
         words = f"{self.count} of {self.total}, {seconds:.0f} s"
         if self.count:
             rate = self.count / seconds
@@ -264,3 +268,9 @@ def clear_progress() -> None:
     """Make room for an answer."""
     for progress in PROGRESS:
         progress.clear()
+
+
+def show_finished(number: int) -> None:
+    """So many are finished somewhere, though they may not have been answered here."""
+    for progress in PROGRESS:
+        progress.finished = number

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from .. import registry
-from ..errors import BadInput, Interrupted, KnobelError
+from ..errors import BadInput, KnobelError, Misuse
 from ..limits import OutOfTime
 from ..picture import Mark
 from ..puzzle import Atom, BrokenRule, Optimising, Puzzle, Values
 from ..say import Say
+from ..search import RACE, Ask
 from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of, unused
+from .spreading import ask_each, with_partial
+
+if TYPE_CHECKING:
+    from ..tasks.solve import Result
 
 PLAIN = {"unsolvable": "UNSAT", "undecided": "UNKNOWN"}
 SHOWN = 8  # differences told in words
@@ -22,15 +29,11 @@ CODES = {"solved": YES, "unsolvable": NO, "undecided": OPEN}
 
 def solve(args: argparse.Namespace) -> int:
     """``knobel solve``"""
-    from ..tasks.solve import solve
+    ask = ask_of(args)
+    if args.trace:
+        ask["trace"] = unused(args.trace, args.force)
 
-    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        ask = ask_of(args)
-        if args.atoms and ask["encoding"] in (None, "auto"):  # the formula as it is, nothing settled beforehand
-            ask["encoding"] = registry.encoding(registry.kind(puzzle.kind)).name
-        if args.trace:
-            ask["trace"] = unused(args.trace, args.force)
-        result = solve(puzzle, **ask)
+    def show(puzzle: Puzzle, record: dict[str, Any], result: Result) -> int:
         show_result(args, puzzle, record, result.status, result.solution)
         if result.partial is not None:
             record["partial"] = puzzle.write(result.partial)
@@ -64,7 +67,19 @@ def solve(args: argparse.Namespace) -> int:
         record["seconds"] |= result.seconds
         return NO if broken else CODES[result.status]
 
-    return answer_each(args, answer, only_puzzle(args) if args.trace else None)
+    return ask_each(args, partial(solved, ask, args.atoms), show, only_puzzle(args) if args.trace else None)
+
+
+def solved(ask: Ask, atoms: bool, puzzle: Puzzle) -> Result:
+    """A result that can travel: the names of all that holds are made at once, or not at all."""
+    from ..tasks.solve import solve
+
+    if atoms and str(ask["engine"]).partition(":")[0] == RACE:
+        raise Misuse("--atoms shows what holds in one formula; name one engine instead of a race")
+    if atoms and ask["encoding"] in (None, "auto"):  # the formula as it is, nothing settled beforehand
+        ask = {**ask, "encoding": registry.encoding(registry.kind(puzzle.kind)).name}
+    result = solve(puzzle, **ask)
+    return replace(result, named=partial(dict, result.atoms if atoms else {}))
 
 
 def show_result(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], status: str, solution: Any) -> None:
@@ -160,11 +175,6 @@ def unique(args: argparse.Namespace) -> int:
     """``knobel unique``"""
     from ..tasks.unique import Uniqueness, unique
 
-    def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
-        return with_partial(
-            lambda: unique(puzzle, suggest=args.suggest, **ask_of(args)), lambda result: show(puzzle, record, result)
-        )
-
     def show(puzzle: Puzzle, record: dict[str, Any], result: Uniqueness) -> int:
         lines = [puzzle.write(values) for values in result.solutions]
         heading(args, record)
@@ -201,7 +211,7 @@ def unique(args: argparse.Namespace) -> int:
         words = tuple(puzzle.say(fact) for fact in facts[:most])
         return (*words, Say("and {count} more", count=len(facts) - most)) if facts[most:] else words
 
-    return answer_each(args, answer)
+    return ask_each(args, partial(unique, suggest=args.suggest, **ask_of(args)), show)
 
 
 def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:
@@ -238,8 +248,11 @@ def forced(args: argparse.Namespace) -> int:
     def show(puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
         heading(args, record)
         if result.status == "undecided":
-            say(args, "undecided: certain so far are")
+            some, none = Say("undecided: certain so far are"), Say("undecided: nothing is certain so far")
+            tell(args, puzzle, some if result.cells else none)
         say(args, picture(puzzle, result.values) if result.status != "unsolvable" else result.status)
+        if result.status == "solved" and not result.cells:
+            tell(args, puzzle, Say("Nothing is certain: no entry is the same in every solution."))
         record |= {"status": result.status, "cells": [], "possible": {}, "board": None}
         if result.status != "unsolvable":
             cells = [{"at": list(atom.at), "value": atom.value} for atom in result.cells]
@@ -247,16 +260,6 @@ def forced(args: argparse.Namespace) -> int:
         return CODES[result.status]
 
     return answer_each(args, answer)
-
-
-def with_partial(ask: Callable[[], Any], show: Callable[[Any], int]) -> int:
-    """Ask and show the result; after Ctrl-C show what was known by then, and go on ending."""
-    try:
-        result = ask()
-    except Interrupted as stop:
-        show(stop.result)
-        raise
-    return show(result)
 
 
 def possible_json(possible: Any) -> dict[str, list[int]]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..bench.shown import Plot, Section
     from ..bench.trial import Run
 
+NOTHING = "nothing was measured; some suites need boards of other people, which --corpus names"
+
 
 def bench(args: argparse.Namespace) -> int:
     """``knobel bench``"""
@@ -38,13 +40,16 @@ def suites(args: argparse.Namespace) -> int:
 def run(args: argparse.Namespace) -> int:
     """``knobel bench SUITE``"""
     from ..bench.course import Corpus
+    from ..bench.judging import judged
     from ..bench.peers import peers
     from ..bench.report import sections
     from ..bench.running import run_suite
     from ..bench.store import Store
-    from ..bench.suites import Plan
+    from ..bench.suites import SUITES, Plan
     from ..bench.writing import markdown
 
+    if args.suite not in SUITES:
+        raise Misuse(f"unknown suite {args.suite[:40]!r}; known: {', '.join(SUITES)}, and list and report")
     config, corpus = _path(args.peers), _path(args.corpus)
     if corpus is not None and not corpus.is_dir():
         raise BadInput("not a folder", file=str(corpus))
@@ -58,8 +63,8 @@ def run(args: argparse.Namespace) -> int:
                 if sys.stderr.isatty() and not args.quiet:
                     print(f"{number}: {_line(done)}", file=sys.stderr)
         finally:  # after Ctrl-C too: what is stored is shown, and the next call goes on from there
-            found = store.runs([args.suite])
-            say(args, markdown(sections(found)) if found else "nothing was measured")
+            found = judged(store.runs([args.suite]))
+            say(args, markdown(sections(found)) if found else NOTHING)
     return BAD if any(one.verdict == "wrong" for one in found) else YES
 
 
@@ -81,7 +86,7 @@ def report(args: argparse.Namespace) -> int:
     path = Path(args.store)
     if not path.is_file():
         raise BadInput("no such file; expected one that `knobel bench SUITE` has made", file=str(path))
-    with Store(path) as store:
+    with Store(path, new=False) as store:
         found = store.runs(args.only)
     if not found:
         raise Misuse(f"{path} holds no runs of: {', '.join(args.only)}" if args.only else f"{path} holds no runs")
@@ -96,8 +101,8 @@ def report(args: argparse.Namespace) -> int:
 
 def _write(args: argparse.Namespace, made: list[Section], out: Path) -> None:
     """The tables as Markdown and CSV, the plots as SVG, and all of it as one page."""
-    from ..bench.plots import svg, unique_ids
-    from ..bench.writing import as_csv, html, markdown
+    from ..bench.plots import svg
+    from ..bench.writing import as_csv, html, markdown, unique_ids
 
     files: dict[str, str] = {"report.md": markdown(made) + "\n"}
     plots: list[tuple[str, Plot]] = []

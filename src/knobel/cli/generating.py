@@ -33,6 +33,7 @@ def generate(args: argparse.Namespace) -> int:
             count=args.count,
             timeout=args.timeout,
             jobs=args.jobs,
+            on=args.on,
             graded=giving.graded,
             missed=giving.miss,
             **options | ({} if args.size is None else {"size": args.size}),

@@ -73,6 +73,13 @@ def _searching() -> argparse.ArgumentParser:
     return searching
 
 
+def _elsewhere() -> argparse.ArgumentParser:
+    elsewhere = argparse.ArgumentParser(add_help=False)
+    group = elsewhere.add_argument_group("many machines")
+    group.add_argument("--on", metavar="ADDRESS", help="the scheduler of a Dask cluster, or `local` for all processors")
+    return elsewhere
+
+
 def _writing() -> argparse.ArgumentParser:
     writing = argparse.ArgumentParser(add_help=False)
     group = writing.add_argument_group("writing")
@@ -135,6 +142,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"knobel {__version__}")
     verbs = top.add_subparsers(title="verbs", metavar="VERB", required=True)
     common, reading, searching, writing, binding = _common(), _reading(), _searching(), _writing(), _binding()
+    elsewhere = _elsewhere()
 
     def verb(
         name: str, run: str, about: str, *parents: argparse.ArgumentParser, many: bool = True
@@ -148,7 +156,8 @@ def parser() -> argparse.ArgumentParser:
             made.add_argument("puzzles", nargs="+" if many else 1, metavar="PUZZLE", help=PUZZLE)
         return made
 
-    made = verb("solve", "asking:solve", "a solution of each puzzle, checked by the rules", reading, searching)
+    about = "a solution of each puzzle, checked by the rules"
+    made = verb("solve", "asking:solve", about, reading, searching, elsewhere)
     made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
     made.add_argument("--atoms", action="store_true", help="also print all that holds in the model, by name")
     made.add_argument("--stats", action="store_true", help="also print the engine's statistics")
@@ -157,11 +166,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="to find out whether it is a best one")
     made = verb("count", "asking:count", "number of solutions", reading, searching)
-    made.add_argument("--limit", type=_number, metavar="N", help="stop after N, then look for one more")
+    made.add_argument("--limit", type=_some, metavar="N", help="stop after N, then look for one more")
     made = verb("all", "asking:every", "the solutions, one a line", reading, searching)
-    made.add_argument("--limit", type=_number, metavar="N", help="stop after N")
+    made.add_argument("--limit", type=_some, metavar="N", help="stop after N")
     about = "is it the only solution; if not, two and where they differ"
-    made = verb("unique", "asking:unique", about, reading, searching)
+    made = verb("unique", "asking:unique", about, reading, searching, elsewhere)
     made.add_argument("--suggest", action="store_true", help="also the fewest extra facts that would make it unique")
     verb("forced", "asking:forced", "cells that are the same in every solution", reading, searching)
     made = verb("explain", "explaining:explain", "from the clues to the solution, step by step", reading, writing)
@@ -179,7 +188,7 @@ def parser() -> argparse.ArgumentParser:
         made = verb(name, f"explaining:{name}", about, reading)
         made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
     about = "new puzzles with exactly one solution (`knobel list options` shows what each kind takes)"
-    made = verb("generate", "generating:generate", about, binding)
+    made = verb("generate", "generating:generate", about, elsewhere, binding)
     made.add_argument("kind", metavar="KIND", help="the kind of puzzle")
     made.add_argument("--size", metavar="WIDTHxHEIGHT", help="or one number for a square")
     made.add_argument("--grade", choices=("easy", "medium", "hard", "expert", "search"), help="(default: any)")
@@ -247,6 +256,16 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--encoding", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run")
+    made = verb("bench", "benching:bench", "a suite of experiments, resumable; or a report of what is stored")
+    made.add_argument("suite", metavar="SUITE", help="see `knobel bench list`; or `report`: tables, plots and a page")
+    made.add_argument("--store", default="knobel-bench.sqlite", metavar="FILE", help="(default: %(default)s)")
+    made.add_argument("--kind", action="append", default=[], help="one of them; may be repeated (default: all)")
+    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run (default: the suite decides)")
+    made.add_argument("--corpus", metavar="DIR", help="puzzles of other people, for tables that need them")
+    made.add_argument("--peers", metavar="FILE", help="further programs to compare with, in TOML")
+    made.add_argument("--only", action="append", default=[], metavar="SUITE", help="of a report; may be repeated")
+    made.add_argument("--out", metavar="DIR", help="of a report: the folder for its files (default: Markdown, printed)")
+    made.add_argument("--force", action="store_true", help="overwrite what exists")
     made = verb("web", "serving:web", "the page: play, set, solve and look inside, in the browser")
     made.add_argument("--host", default="127.0.0.1", help="who can reach it (default: 127.0.0.1, this machine alone)")
     made.add_argument("--port", type=_number, default=8000, metavar="N", help="0 is any free one (default: 8000)")

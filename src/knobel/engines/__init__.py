@@ -176,3 +176,14 @@ def truth_array(lits: Sequence[int], variables: int) -> npt.NDArray[np.bool_]:
     model = np.zeros(max(variables, int(positive.max(initial=0))) + 1, dtype=np.bool_)
     model[positive] = True
     return model
+
+
+def warm(engine: Engine | ModelEngine) -> None:
+    """Load the engine's library now, so that its loading is not counted as solving."""
+    if isinstance(engine, ModelEngine):
+        engine.solve_model(Model(), (), NO_LIMIT)
+    else:
+        session = engine.open(1)
+        session.add(np.array([1, 0], dtype=np.int32))
+        session.solve()
+        session.close()

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from .. import registry
 from ..encodings import Encoding
-from ..engines import Engine, ModelEngine
+from ..engines import warm
 from ..errors import KnobelError, Misuse
-from ..limits import NO_LIMIT, Deadline, OutOfTime
-from ..model import Model
+from ..limits import Deadline, OutOfTime, cpu
 from ..puzzle import Puzzle
 from ..search import Search
 
@@ -53,38 +49,18 @@ def compare(
                 yield _run(puzzle, chosen, engine, timeout)
 
 
-def _cpu() -> float:
-    try:
-        from resource import RUSAGE_CHILDREN, getrusage
-    except ImportError:  # not a Unix
-        return time.process_time()
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def warm(engine: Engine | ModelEngine) -> None:
-    """Load the engine's library now, so that its loading is not counted as solving."""
-    if isinstance(engine, ModelEngine):
-        engine.solve_model(Model(), (), NO_LIMIT)
-    else:
-        session = engine.open(1)
-        session.add(np.array([1, 0], dtype=np.int32))
-        session.solve()
-        session.close()
-
-
 def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None) -> Run:
     status, encoded, solved, note = "undecided", None, None, ""
     size: tuple[int | None, int | None] = (None, None)
     search: Search | None = None
-    started = _cpu()
+    started = cpu()
     try:
         warm(registry.engine(engine))
-        started = _cpu()
+        started = cpu()
         with Deadline(timeout):
             search = Search(puzzle, encoding, registry.engine(engine))
-            size, encoded = (search.variables, search.clauses), _cpu() - started
-            started = _cpu()
+            size, encoded = (search.variables, search.clauses), cpu() - started
+            started = cpu()
             search.climb()
             status = "solved" if search.solve().sat else "unsolvable"
     except OutOfTime:
@@ -96,5 +72,5 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
     finally:
         if search:
             search.close()
-            solved = _cpu() - started
+            solved = cpu() - started
     return Run(encoding.full_name, engine, status, *size, encoded, solved, note)

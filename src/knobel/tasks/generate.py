@@ -204,9 +204,10 @@ def generating(
     """New puzzles, no two the same, one after the other, for ever if no ``count`` is given.
 
     ``options`` are those of the kind, first of all its ``size``; ``timeout`` counts for each puzzle; ``jobs`` are the
-    processes to use, or ``on`` a cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same puzzles. What is ``graded`` knows its grade when it comes; of others,
-    it is found out when somebody looks at it. Who wants to go on after a puzzle that was not found says so by a
-    function that is told about it, ``missed``; else its error is raised.
+    processes to use, or ``on`` the cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same
+    puzzles. What is ``graded`` knows its grade when it comes; of others, it is found out when somebody looks at it. Who
+    wants to go on after a puzzle that was not found says so by a function that is told about it, ``missed``; else its
+    error is raised.
 
     >>> [made.puzzle.id()[:12] for made in generating("nonogram", size=(5, 5), count=2, seed=1)]
     ['nonogram:5x5', 'nonogram:5x5']

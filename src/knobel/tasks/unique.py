@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime, left
-from ..puzzle import At, Atom, Puzzle, Values
+from ..puzzle import At, Atom, Puzzle, Spaced, Values
 from ..racing import raceable
 from ..search import Ask, Search, chosen, open_search
 from .suggest import Suggestions
@@ -103,6 +103,10 @@ def _answers(answer: Uniqueness, nearest: bool, suggest: bool, ask: Ask) -> Gene
                 break
             yield answer
             search.forbid(values)
+            other = search.another(values)
+            if other is not None:
+                answer = replace(answer, solutions=(values, other))
+                break
             search.prefer(values)  # the second one as near to the first as comes cheaply
         answer = replace(answer, status=STATUS[len(answer.solutions)])
         yield answer
@@ -129,7 +133,8 @@ def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> I
 def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """First near the first solution, where little is left to search, then among all pairs."""
     first, second = answer.solutions
-    while (differ := first != second).sum() > 1:
+    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) else 1
+    while (differ := first != second).sum() > least:
         same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
         agrees = differ[..., None] & (first[..., None] == np.arange(answer.puzzle.domain().shape[-1]))
         found = search.solve(same, one_of=agrees).values
@@ -138,7 +143,7 @@ def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
         second = found
         answer = replace(answer, solutions=(first, second))
         yield answer
-    if differ.sum() > 1:
+    if differ.sum() > least:
         with closing(Twins(Clauses(search))) as twins:
             pair = twins.nearer(len(answer.differs))
         if pair is not None:

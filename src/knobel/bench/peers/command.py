@@ -72,10 +72,10 @@ class Command:
 
     def _understood(self, puzzle: Puzzle, printed: str, code: int, complaint: str) -> Answer:
         """The answer in what it printed. A crash is never a verdict, and silence is none either."""
-        values = _last_solution(self.name, puzzle, printed.splitlines(), self.answer)
-        if values is not None:
-            return solved(self.name, puzzle, values)
         if code >= 0:
+            values = _last_solution(self.name, puzzle, printed.splitlines(), self.answer)
+            if values is not None:
+                return solved(self.name, puzzle, values)
             if self.solved and re.search(self.solved, printed, re.MULTILINE):
                 return Answer("solved")
             if self.unsolvable and re.search(self.unsolvable, printed, re.MULTILINE):

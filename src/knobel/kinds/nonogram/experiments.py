@@ -59,7 +59,7 @@ TABLE = Table(
         ),
         Row(
             "10x10 (another one)",
-            example("nonogram", "cat"),
+            example("nonogram", "mushroom"),
             {"dnf": Printed(377, 2780, 0.104), "order": Printed(472, 1349, 0.002)},
         ),
         _large(1, (180230, 4490150), (9508, 34234, 3.8)),

@@ -1,0 +1,106 @@
+"""The way to a scheduler: reached within seconds or not at all, and only if everybody there has the same versions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from distributed import Client, LocalCluster, Security
+from distributed.comm import connect
+
+from ..errors import BadInput
+from . import LOCAL
+from .hand import end_hands
+
+PATIENCE = 5.0
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+SAME = {"knobel": None, "distributed": None, "python": 2}
+"""Packages whose versions must agree, and in how many parts."""
+
+LOGS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
+
+
+@contextmanager
+def connected(on: str) -> Iterator[Client]:
+    """A client of the scheduler; raises :class:`BadInput` that says why there is none."""
+    for name in LOGS:  # whatever goes wrong there becomes an error of ours
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        place = stack.enter_context(_here()) if on == LOCAL else _reached(on)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that versions differ is said below
+            client = stack.enter_context(Client(place, timeout=PATIENCE, set_as_default=False))
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise BadInput("the scheduler has no workers", file=on) from None
+        if differs := difference(client.get_versions(packages=["knobel"])):
+            raise BadInput(differs, file=on)
+        yield client
+
+
+def _reached(address: str) -> str:
+    """The address, if somebody there speaks our language. A client would wait much longer for whoever does not."""
+
+    async def greet() -> None:
+        arguments = Security().get_connection_args("client")
+        comm = await asyncio.wait_for(connect(address, timeout=PATIENCE, **arguments), PATIENCE + 1)
+        await comm.close()
+
+    try:
+        asyncio.run(greet())
+    except Exception as error:  # of any kind: what answers there may be anything
+        raise BadInput(f"no scheduler answers: {_reason(error)}", file=address) from None
+    return address
+
+
+def _reason(error: BaseException | None) -> str:
+    """What the system said, if that is at the bottom of it."""
+    if isinstance(error, ValueError):
+        return str(error)
+    while error is not None:
+        if isinstance(error, OSError) and error.strerror:
+            return error.strerror
+        error = error.__cause__ or error.__context__
+    return "nobody is there, or not one who speaks like a scheduler"
+
+
+@contextmanager
+def _here() -> Iterator[LocalCluster]:
+    """The processors of this machine. The one worker is a thread for each; its hands are the processes."""
+    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        with LocalCluster(
+            n_workers=1,
+            threads_per_worker=threads,
+            processes=False,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster:
+            yield cluster
+    finally:
+        end_hands()
+
+
+def difference(versions: Mapping[str, Any]) -> str | None:
+    """Who has another version of something than this client, in one sentence."""
+    ours = _packages(versions["client"])
+    others = {"the scheduler": versions["scheduler"]}
+    others |= {f"the worker {address}": found for address, found in versions["workers"].items()}
+    for who, found in others.items():
+        for name, theirs in _packages(found).items():
+            if theirs != ours[name]:
+                return f"{who} has {name} {theirs or '(none)'}, and here it is {ours[name]}; all must be the same"
+    return None
+
+
+def _packages(found: Mapping[str, Any]) -> dict[str, str | None]:
+    versions = {name: found["packages"].get(name) for name in SAME}
+    return {name: found and ".".join(found.split(".")[: SAME[name]]) for name, found in versions.items()}

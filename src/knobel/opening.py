@@ -1,0 +1,128 @@
+"""Files and standard input as streams of bytes: unpacked where they are packed, with errors that people can read.
+
+Nothing is read before somebody wants it, so that whoever writes into a pipe can wait for an answer.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import IO, Any, BinaryIO, cast
+
+from . import registry
+from .errors import BadInput
+
+MAX_BYTES = 64 * 2**20
+PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how such files begin
+
+
+def read_text(argument: str, most: int = MAX_BYTES) -> str:
+    """The text of a file, or of standard input for ``-``; raises :class:`BadInput` that names it.
+
+    Bytes that are no UTF-8 become lone surrogates, from which formats that are not made of text get them back.
+    """
+    return text_of(read_bytes(argument, most))
+
+
+def text_of(data: bytes, *, start: bool = True) -> str:
+    """Bytes as text, as :func:`read_text` reads it; at the start of a file there may be a byte order mark."""
+    return data.decode("utf-8-sig" if start else "utf-8", errors="surrogateescape")
+
+
+def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:
+    """What is in a file, or in standard input for ``-``; what is packed by gzip or xz is unpacked."""
+    with opened(argument) as file:
+        return bounded(file.read(most + 1), most)
+
+
+def bounded(data: bytes, most: int = MAX_BYTES) -> bytes:
+    """The data, if it is not more than is wanted."""
+    if len(data) > most:
+        raise BadInput(f"is larger than {most // 2**20} MiB")
+    return data
+
+
+@contextmanager
+def opened(argument: str) -> Iterator[BinaryIO]:
+    """A file, or standard input for ``-``, unpacked.
+
+    What goes wrong while it is open becomes :class:`BadInput` that names it, so nothing but reading belongs there.
+    """
+    name = None
+    try:
+        with _file(argument) as file:
+            begun = file.read(max(map(len, PACKED.values())))
+            name = next((name for name, magic in PACKED.items() if begun.startswith(magic)), None)
+            stream = io.BufferedReader(_Whole(begun, file))
+            yield stream if name is None else _unpacked(stream, name)
+    except BadInput as error:
+        raise BadInput(error.message, error.line, error.file or shown(argument)) from None
+    except FileNotFoundError:
+        raise BadInput(f"no such file{_guess(argument)}", file=shown(argument)) from None
+    except IsADirectoryError:
+        raise BadInput("is a folder; expected a file", file=shown(argument)) from None
+    except Exception as error:
+        if name is not None and _damage(error):
+            raise BadInput(f"is packed by {name}, but damaged: {error}", file=shown(argument)) from None
+        if not isinstance(error, OSError | ValueError):
+            raise
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise BadInput(f"cannot be read: {reason}", file=shown(argument)) from None
+
+
+def _file(argument: str) -> AbstractContextManager[IO[bytes]]:
+    if argument != "-":
+        return open(argument, "rb")
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadInput("standard input is closed; expected a puzzle")
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except OSError:  # somebody put another stream in its place
+        return nullcontext(sys.stdin.buffer)
+
+
+class _Whole(io.RawIOBase):
+    """A stream with its beginning, which was read already, put back; as much at a time as there is."""
+
+    def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
+        self._begun, self._rest = begun, cast(io.BufferedReader, rest)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        data = self._begun[: len(buffer)] or self._rest.read1(len(buffer))
+        self._begun = self._begun[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _unpacked(stream: BinaryIO, name: str) -> BinaryIO:
+    import gzip
+    import lzma
+
+    return cast(BinaryIO, (gzip if name == "gzip" else lzma).open(stream))
+
+
+def _damage(error: Exception) -> bool:
+    """Whether unpacking failed."""
+    import lzma
+    import zlib
+
+    return isinstance(error, OSError | EOFError | zlib.error | lzma.LZMAError)
+
+
+def shown(argument: str) -> str:
+    """A name that is safe in one line of an error."""
+    name = "standard input" if argument == "-" else argument
+    return "".join(char if char.isprintable() else "?" for char in name)[:200]
+
+
+def _guess(argument: str) -> str:
+    name, colon, _ = argument.partition(":")
+    if colon and re.fullmatch(r"[a-z]+", name):
+        return f", and no kind {name!r} either; known: {', '.join(registry.kinds())}"
+    return ""
