@@ -215,7 +215,7 @@ def missing(needs: str | None) -> list[str]:
         and not (
             shutil.which(need)
             or Path(need).is_file()
-            or (need in ("ortools", "PIL") and importlib.util.find_spec(need))
+            or (need in ("ortools", "PIL", "distributed") and importlib.util.find_spec(need))
         )
     ]
 

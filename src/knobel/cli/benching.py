@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     with Store(Path(args.store)) as store:
         number = 0
         try:
-            for done in run_suite(args.suite, plan, store, on=getattr(args, "on", None), peers=config):
+            for done in run_suite(args.suite, plan, store, on=args.on, peers=config):
                 number += 1
                 emit(args, done.row())
                 if sys.stderr.isatty() and not args.quiet:

@@ -256,7 +256,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--encoding", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run")
-    made = verb("bench", "benching:bench", "a suite of experiments, resumable; or a report of what is stored")
+    about = "a suite of experiments, resumable; or a report of what is stored"
+    made = verb("bench", "benching:bench", about, elsewhere)
     made.add_argument("suite", metavar="SUITE", help="see `knobel bench list`; or `report`: tables, plots and a page")
     made.add_argument("--store", default="knobel-bench.sqlite", metavar="FILE", help="(default: %(default)s)")
     made.add_argument("--kind", action="append", default=[], help="one of them; may be repeated (default: all)")
