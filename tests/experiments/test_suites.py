@@ -19,7 +19,7 @@ from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
 from knobel.bench.report import SHOWN, sections
 from knobel.bench.suites import SUITES, Plan
-from knobel.bench.trial import PEER, Run, Trial
+from knobel.bench.trial import PEER, Run, Trial, versions
 
 Runs = Callable[..., Outcome]
 MOST = 4_000  # trials of a suite that are looked at
@@ -155,7 +155,7 @@ def test_what_another_run_refutes_ends_with_an_error(run: Runs, tmp_path: Path) 
 
     first = next(one for one in SUITES["encodings"](Plan.of(["bishops"])) if one.board == "chessboard")
     with Store(tmp_path / "b.sqlite") as store:
-        store.add(Run(first, "solved", True, value=99, cpu=0.1))
+        store.add(Run(first, "solved", True, value=99, cpu=0.1, versions=versions()))
     done = run("bench", "encodings", "--kind", "bishops", "--timeout", "3", "--store", "b.sqlite")
     assert done.code == 3 and "called" in done.out
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any
 
@@ -31,9 +32,11 @@ class Store:
     """A file of runs. Rows are only ever added; of two runs of the same trial the later one counts."""
 
     def __init__(self, path: Path, *, new: bool = True) -> None:
-        self._path = path
+        self._path, self._one_at_a_time = path, Lock()  # a cluster asks from a thread of its own
         with self._understood():
-            self._base = sqlite3.connect(path if new else f"{path.resolve().as_uri()}?mode=ro", uri=not new, timeout=60)
+            self._base = sqlite3.connect(
+                path if new else f"{path.resolve().as_uri()}?mode=ro", uri=not new, timeout=60, check_same_thread=False
+            )
             self._base.isolation_level = None  # every statement is a transaction, but for the one below
             self._base.execute("BEGIN IMMEDIATE" if new else "BEGIN")
             found = self._base.execute("PRAGMA user_version").fetchone()[0]
@@ -49,7 +52,8 @@ class Store:
     @contextmanager
     def _understood(self) -> Iterator[None]:
         try:
-            yield
+            with self._one_at_a_time:
+                yield
         except sqlite3.Error as error:
             raise BadInput(f"{error}; expected a file of runs, or a new name", file=str(self._path)) from None
 
