@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bad_files import FILES
+
 FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
 GOOD = 'title "good"\nwidth 2\nheight 1\nrows\n2\ncolumns\n1\n1\n'
 
@@ -26,27 +28,6 @@ def refused(done: subprocess.CompletedProcess[bytes], *words: str, code: int = 3
     assert done.returncode == code, (done.returncode, err)
     assert err.startswith("knobel: ") and err.count("\n") == 1 and "Traceback" not in err, err
     assert all(word in err for word in words), err
-
-
-FILES = {
-    "empty.non": (b"", ""),
-    "blank.txt": (b"\n\n  \n", ""),
-    "junk.non": (bytes(range(256)) * 40, ""),
-    "nul.txt": (b"\x00" * 5000, ""),
-    "truncated.non": (b"width 5\nheight 5\nrows\n1\n2", ""),
-    "counts.non": (b"width 2\nheight 2\nrows\n1\ncolumns\n1\n1\n", ""),
-    "negative.non": (b"width -3\nheight 2\nrows\n1\n1\ncolumns\n1\n", "1"),
-    "huge.non": (b"width 99999999999\nheight 2\nrows\n1\n1\ncolumns\n1\n", "1"),
-    "words.nin": (b"2 x\n1\n1\n1\n1\n", ""),
-    "hugesize.nin": (b"100000 100000\n1\n", "1"),
-    "bomb.xml": (b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "b">]><puzzleset>&a;</puzzleset>', ""),
-    "open.xml": (b"<puzzleset><puzzle><clues type=", ""),
-    "deep.xml": (b"<puzzleset>" + b"<a>" * 100_000, ""),
-    "tournament.txt": (b"$1\n1\n1\n1\n", ""),
-    "digits.txt": (b"$1\n" + b"9" * 10_000 + b"\n1\n", ""),
-    "unicode.txt": ("$1\n²\n1\n".encode(), ""),
-    "ids.txt": (b"nonogram:2x2:1/1/1\n", "1"),
-}
 
 
 @pytest.mark.parametrize("name", FILES)

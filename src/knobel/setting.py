@@ -98,12 +98,13 @@ class Mending(Setting, Protocol):
 class Played(NamedTuple):
     """A board while it is played move by move: the moves that could be made, and the board after them.
 
-    ``number`` says which ``piece`` of so many has its turn, from 0; there is none when all are ``done``. ``broken`` are
-    the rules that the finished board breaks.
+    ``values`` is what of the answer is decided by then. ``number`` says which ``piece`` of so many has its turn, from
+    0; there is none when all are ``done``. ``broken`` are the rules that the finished board breaks.
     """
 
     moves: str
     board: Board
+    values: Values
     number: int
     total: int
     piece: str

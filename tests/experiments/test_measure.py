@@ -96,7 +96,7 @@ def test_warming_up_is_not_taken_from_the_limit(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_run_ends_at_its_limit() -> None:
-    hard = Trial("s", "p", "solve", "bishops", "", "bishops:12:piece=knight", "cells", "minisat", allowed=0.3)
+    hard = Trial("s", "p", "solve", "bishops", "", "bishops:20:piece=knight", "cells", "minisat", allowed=0.02)
     started = time.monotonic()
     run = measure(hard)
     assert run.verdict == "undecided" and not run.decided

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
-from web.servers import Server, running
+from web.nonsense import LINES
+from web.servers import Server, running, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,6 +30,23 @@ def page_server(need_module: Callable[[str], None]) -> Iterator[Server]:
     for name in ("starlette", "uvicorn"):
         need_module(name)
     with running(["-m", "knobel", "web", "--port", "0"]) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same, whatever is sent to it: it must answer in the end, and must have had no reason to complain."""
+    with running(["-m", "knobel", "web", "--port", "0"], tmp_path_factory.mktemp("log") / "log") as found:
+        yield found
+        assert httpx.post(f"{found.root}api/verdict", json={"puzzle": LINES}).json()["status"] == "one"
+        wait_for(lambda: not found.workers())
+        assert found.log.read_text() == "", "it had to complain"
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[httpx.Client]:
+    """Who sends it."""
+    with httpx.Client(base_url=server.root, timeout=60) as found:
         yield found
 
 

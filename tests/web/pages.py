@@ -52,17 +52,51 @@ def wait_for_address(page: Page, puzzle: str) -> None:
     page.wait_for_function("id => decodeURIComponent(location.hash.slice(1)) === id", arg=puzzle)
 
 
+def wait_for_another_address(page: Page, before: str) -> None:
+    page.wait_for_function("id => decodeURIComponent(location.hash.slice(1)) !== id", arg=before)
+
+
+def reload(page: Page) -> None:
+    """As somebody does who presses the button, until all is there again."""
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+
+
+def drag(page: Page, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """A stroke of the mouse from cell to cell."""
+    first, last = cell(page, *start).bounding_box(), cell(page, *end).bounding_box()
+    assert first and last
+    page.mouse.move(first["x"] + 9, first["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 9, last["y"] + 9, steps=25)
+    page.mouse.up()
+
+
+def paste(page: Page, text: str) -> None:
+    """Paste a text beside all fields."""
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+        }""",
+        text,
+    )
+
+
 def wait_for_status(page: Page, words: str) -> None:
     """Until the line below the board says something."""
     page.wait_for_function("words => document.getElementById('status').textContent.includes(words)", arg=words)
 
 
 def wait_for_verdict(page: Page, status: str | None = None) -> str:
-    """Until there is a verdict about the puzzle in the address (of a status), and its status."""
+    """Until there is all of a verdict about the puzzle in the address (of a status), and its status."""
     page.wait_for_function(
         """status => {
-            const told = document.getElementById('verdict').dataset;
-            return told.id === decodeURIComponent(location.hash.slice(1)) && (!status || told.status === status);
+            const told = document.getElementById('verdict');
+            const { id, status: found } = told.dataset;
+            const all = told.getAttribute("aria-busy") === "false";
+            return all && id === decodeURIComponent(location.hash.slice(1)) && (!status || found === status);
         }""",
         arg=status,
     )

@@ -125,3 +125,12 @@ def asked(app: ASGIApp, method: str, url: str, headers: dict[str, str], base: st
             return await client.request(method, url, headers=headers)
 
     return asyncio.run(ask())
+
+
+def refused(found: httpx.Response, *statuses: int) -> str:
+    """The sentence of a refusal."""
+    assert found.status_code in statuses or (not statuses and 400 <= found.status_code < 500), found.text
+    assert found.headers["content-type"] == "application/json"
+    (error,) = found.json().values()
+    assert 5 < len(error) < 400 and not any(sign in error for sign in ("\n", "/knobel-", "/src/")), error
+    return str(error)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from knobel import registry
+from knobel.kinds.doppelblock.generate import random_grid
+from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.tasks.unique import unique
 from web.conftest import Visit
 from web.pages import (
@@ -14,20 +18,41 @@ from web.pages import (
     SMALL,
     address,
     cell,
+    drag,
     name,
     names,
+    reload,
     to_the_board,
     wait_for_address,
+    wait_for_another_address,
     wait_for_status,
     wait_for_verdict,
 )
+from web.servers import Server, wait_for
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page
 
 HEART = SMALL["nonogram"]
 SPARSE = "doppelblock:4:1,2,,2/,,,"
 CLASH = "doppelblock:3:1,1,/,,"
+HOLD = """() => {
+    const real = window.fetch;
+    window.held = []; // let what follows the first event of an answer go
+    window.fetch = async (path, { signal, ...rest }) => {
+        const answer = await real(path, rest); // which cannot be stopped any more
+        const [first, ...others] = (await answer.text()).split(/(?<=\\n\\n)/);
+        const late = new Promise((go) => window.held.push(go));
+        const write = (to, text) => to.enqueue(new TextEncoder().encode(text));
+        const start = async (to) => {
+            write(to, first);
+            await late;
+            for (const other of others) write(to, other);
+            to.close();
+        };
+        return new Response(new ReadableStream({ start }));
+    };
+}"""
 WORDS = {"none": "none", "unique": "one", "multiple": "many"}
 
 
@@ -128,7 +153,7 @@ def test_suggestions_lead_to_one_solution(visit: Visit, puzzle: str) -> None:
         page.focus("#suggest")
         assert page.locator(".mark-given").count() <= 1
         page.keyboard.press("Enter")
-        page.wait_for_function("id => decodeURIComponent(location.hash.slice(1)) !== id", arg=before)
+        wait_for_another_address(page, before)
     assert judged(page) == "one"
 
 
@@ -148,7 +173,7 @@ def test_size_rotation_and_a_new_board(visit: Visit) -> None:
     for _ in range(4):
         before = address(page)
         page.click("#turn")
-        page.wait_for_function("id => decodeURIComponent(location.hash.slice(1)) !== id", arg=before)
+        wait_for_another_address(page, before)
     assert address(page) == HEART
     page.fill("#width", "7")
     page.keyboard.press("Enter")
@@ -171,12 +196,7 @@ def test_boards_that_are_squares_stay_squares(visit: Visit) -> None:
 def test_a_picture_is_painted_and_its_clues_follow(visit: Visit) -> None:
     page = visit("nonogram:4x3:" + "/" * 6, tab="set")
     judged(page)
-    first, last = cell(page, 1, 0).bounding_box(), cell(page, 1, 2).bounding_box()
-    assert first and last
-    page.mouse.move(first["x"] + 9, first["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(last["x"] + 9, last["y"] + 9, steps=9)
-    page.mouse.up()
+    drag(page, (1, 0), (1, 2))
     wait_for_address(page, "nonogram:4x3:1/1/1///3/")
     judged(page)
     to_the_board(page)
@@ -197,34 +217,59 @@ def test_levels_are_set_too(visit: Visit) -> None:
     wait_for_verdict(page)
 
 
-def test_an_edit_stops_what_runs_and_late_answers_are_not_shown(visit: Visit) -> None:
+def test_verdicts_that_come_late_are_not_shown(visit: Visit) -> None:
     page = visit("dominosweeper:3x3:.../.../...", tab="set")
     judged(page)
-    held: list[Route] = []
-    failed: list[str] = []
-    page.on("requestfailed", lambda asked: failed.append(str(asked.post_data)))
-
-    def hold(route: Route) -> None:
-        if ":3x3:0" in (route.request.post_data or ""):
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/api/verdict", hold)
+    page.evaluate(HOLD)
     cell(page, 0, 0).click()
     wait_for_address(page, "dominosweeper:3x3:0../.../...")
-    page.wait_for_function("() => document.querySelector('.boards').classList.contains('pending')")
+    assert page.locator(".boards.pending").count()
     cell(page, 2, 2).click()
     wait_for_address(page, "dominosweeper:3x3:0../.../..0")
-    cell(page, 0, 0).click()
-    wait_for_address(page, "dominosweeper:3x3:1../.../..0")
-    assert judged(page) == "many"
-    for route in held:
-        route.fulfill(json={"status": "one", "why": [], "open": [], "differs": [], "complete": True, "seconds": 0})
-    page.wait_for_load_state("networkidle")
-    assert len(held) == 2 and all(":3x3:0" in one for one in failed) and len(failed) == 2
-    assert page.locator("#verdict").get_attribute("data-status") == "many"
-    wait_for_status(page, "Several solutions")
+    page.evaluate("held[1]()")
+    assert judged(page) == "one"
+    page.evaluate("held[0]()")  # it says that there are many
+    page.wait_for_timeout(200)
+    assert judged(page) == "one"
+    wait_for_status(page, "Exactly one solution")
+
+
+def test_the_number_of_solutions_comes_before_the_reasons(visit: Visit) -> None:
+    page = visit(SMALL["doppelblock"], tab="set")
+    judged(page)
+    page.evaluate(
+        """() => {
+            const told = document.getElementById("verdict");
+            window.seen = [];
+            new MutationObserver(() =>
+                seen.push([told.dataset.status, told.ariaBusy, told.querySelectorAll("li").length])
+            ).observe(told, { attributes: true });
+        }"""
+    )
+    cell(page, -1, 0).click()
+    page.fill(".here", "2")
+    page.keyboard.press("Enter")
+    wait_for_verdict(page, "none")
+    first, *_, last = page.evaluate("seen")
+    assert first == ["none", "true", 0]
+    assert last[:2] == ["none", "false"] and last[2] >= 2
+
+
+def test_an_edit_stops_what_runs(visit: Visit, page_server: Server) -> None:
+    n = 25  # a verdict on such a board takes seconds
+    board = Doppelblock((None,) * n, (None,) * n).full(random_grid(n, np.random.default_rng(1)))
+    page = visit(replace(board, givens=tuple((-1,) * n for _ in range(n))).id(), tab="set")
+    stopped: list[str] = []
+    page.on("requestfailed", lambda asked: stopped.append(asked.url))
+    page.wait_for_selector(".boards.pending")
+    for _ in range(2):
+        before = address(page)
+        cell(page, 0, 0).click()
+        wait_for_another_address(page, before)
+    wait_for(lambda: len(stopped) == 2)
+    assert {one.rpartition("/")[2] for one in stopped} == {"live"}
+    page.click("#tab-play")
+    wait_for(lambda: not page_server.workers())
 
 
 @pytest.mark.parametrize("tab", ["play", "set"])
@@ -234,11 +279,22 @@ def test_a_reload_keeps_the_tab_and_the_edited_board(visit: Visit, tab: str) -> 
     cell(page, 0, 0).click()
     wait_for_address(page, "dominosweeper:3x3:0../.../...")
     page.click(f"#tab-{tab}")
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
+    reload(page)
     assert address(page) == "dominosweeper:3x3:0../.../..."
     assert page.locator(f"#tab-{tab}").get_attribute("aria-selected") == "true"
     assert page.locator(f"#panel-{tab}").is_visible()
+
+
+def test_an_edit_is_not_lost_when_the_tab_is_left(visit: Visit) -> None:
+    page = visit(SPARSE, tab="set")
+    wait_for_verdict(page)
+    cell(page, 3, -1).click()
+    page.fill(".here", "3")
+    page.click("#tab-play")
+    wait_for_address(page, SMALL["doppelblock"])
+    assert name(page, 3, -1) == "clue of row 4: 3" and page.locator("#panel-play").is_visible()
+    page.click("#tab-set")
+    assert judged(page) == "one"
 
 
 def test_many_quick_edits_all_count(visit: Visit) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from knobel import registry
 from knobel.web.boards import board, replay
 from knobel.web.services import hint, why
 from knobel.web.services import solve as solved
@@ -21,6 +22,8 @@ from web.pages import (
     cell,
     name,
     names,
+    solution,
+    to_the_board,
     wait_for_address,
     wait_for_status,
 )
@@ -144,6 +147,31 @@ def test_a_hint_tells_what_is_wrong(visit: Visit) -> None:
     page.click("#hint")
     text_of(page, "hint-text")
     wait_for_marked(page, [{"at": [4, 0], "why": "wrong"}])
+
+
+def test_hints_for_a_level_start_from_the_pieces_that_lie(visit: Visit) -> None:
+    page = visit(LEVEL)
+    keys = {"l": "ArrowLeft", "r": "ArrowRight", "t": "ArrowUp", "d": "ArrowDown"}
+    values = solution(LEVEL)
+    values[1:] = -1
+    state = registry.parse(LEVEL).write(values)
+    texts = []
+    for moves, line in (("", "?,?,?"), (state.partition(",")[0], state)):
+        page.click("#tab-play")
+        to_the_board(page)
+        for move in moves:
+            page.keyboard.press(keys[move])
+        page.wait_for_function(
+            "piece => document.querySelector('.piece').textContent.startsWith(piece)",
+            arg=f"Piece {2 if moves else 1} of 3",
+        )
+        page.click("#tab-explain")
+        page.locator("[name=depth]").nth(2).check()
+        page.click("#hint")
+        expected = hint({"puzzle": LEVEL, "state": line})["text"]
+        page.wait_for_function("text => document.getElementById('hint-text').textContent === text", arg=expected)
+        texts.append(expected)
+    assert "piece 1" in texts[0] and "piece 1" not in texts[1]
 
 
 # step by step

@@ -13,7 +13,7 @@ from knobel.registry import Kind
 from knobel.say import LANGUAGES
 from knobel.setting import Moving, Revealing
 from knobel.web import verdicts
-from knobel.web.asked import place_of, place_text
+from knobel.web.asked import place_of, place_text, setting_of
 from web.asking import KINDS, ask, small, stream
 from witness import PUZZLES, every
 
@@ -159,6 +159,31 @@ def test_clues_are_read_off_a_filled_board(kind: Kind) -> None:
         if "line" in solved:
             full = registry.parse(ask("set", puzzle=puzzle.id(), state=solved["line"])["id"])
             assert full == puzzle.full(puzzle.read(solved["line"]))
+
+
+@by_kind
+def test_an_edit_is_followed_by_its_verdict(kind: Kind) -> None:
+    for puzzle in small(kind)[:3]:
+        first, *told = stream("live", puzzle=puzzle.id(), language="de")
+        assert first["id"] == puzzle.id()
+        assert first["picture"] == ask("board", puzzle=puzzle.id(), set=True, language="de")
+        whole = ask("verdict", puzzle=puzzle.id(), language="de")
+        assert [one["status"] for one in told] == [whole["status"]] * len(told)
+        assert len(told) == (1 if whole["status"] == "one" else 2)
+        assert [told[-1].get(name) for name in ("values", "open")] == [whole.get(name) for name in ("values", "open")]
+        slot = setting_of(puzzle).slots(puzzle)[0]
+        edit = {"puzzle": puzzle.id(), "place": place_text(slot.place), "text": slot.text}
+        assert stream("live", **edit)[0]["id"] == ask("set", **edit)["id"]
+
+
+def test_engines_that_run_commands_cannot_be_chosen_and_kinds_speak_all_languages() -> None:
+    found = ask("kinds")
+    assert {engine["name"] for engine in found["engines"]} == registry.engines().keys() - {"external"}
+    german = {kind["name"]: kind for kind in ask("kinds", language="de")["kinds"]}
+    for kind in found["kinds"]:
+        assert kind["language"] == "en"
+        assert german[kind["name"]]["language"] == "de"
+        assert german[kind["name"]]["about"] != kind["about"]
 
 
 # playing

@@ -5,12 +5,15 @@ Types and lengths have been compared with the shape of the request before; here 
 
 from __future__ import annotations
 
+from base64 import b64decode
+from binascii import Error
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from .. import registry
+from ..engines import Engine, ModelEngine
 from ..errors import BadInput, Misuse
 from ..picture import MARKS, Mark
 from ..puzzle import At, Atom, Place, Puzzle, Values
@@ -25,15 +28,20 @@ Answer: TypeAlias = dict[str, Any]
 MAX_ENTRIES = 40_000  # of an answer; larger boards are for the command line
 
 
+def language_of(request: Request) -> str:
+    """The language in which a request wants to be answered."""
+    language: str = request.get("language", "en")
+    if language not in LANGUAGES:
+        raise Misuse(f"the language is {short(language)}; expected one of {', '.join(LANGUAGES)}")
+    return language
+
+
 class Words:
     """Sentences about a puzzle in the language of a request."""
 
     def __init__(self, puzzle: Puzzle, request: Request) -> None:
-        language = request.get("language", "en")
-        if language not in LANGUAGES:
-            raise Misuse(f"the language is {short(language)}; expected one of {', '.join(LANGUAGES)}")
         self.puzzle = puzzle
-        self.catalogue = registry.kind(puzzle.kind).catalogue(language)
+        self.catalogue = registry.kind(puzzle.kind).catalogue(language_of(request))
 
     def __call__(self, say: Say) -> str:
         return say.into(self.catalogue)
@@ -69,10 +77,23 @@ def size_of(request: Request) -> Size:
     return size[0], size[1]
 
 
+def unpacked(text: str, what: str) -> bytes:
+    """What a field in base64 stands for."""
+    try:
+        return b64decode(text, validate=True)
+    except (Error, ValueError):
+        raise BadInput(f"the {what} is not written in base64") from None
+
+
+def engines() -> dict[str, Engine | ModelEngine]:
+    """The engines that can be chosen here. One, `external`, runs any command: that is for the command line."""
+    return {name: engine for name, engine in registry.engines().items() if name != "external"}
+
+
 def engine_of(request: Request) -> str | None:
-    """An engine by its name alone: what can be said behind it, commands to run among it, is for the command line."""
+    """An engine by its name alone: what can be said behind it is for the command line, too."""
     name: str | None = request.get("engine")
-    if name is not None and (name not in registry.engines() or name == "external"):
+    if name is not None and name not in engines():
         raise Misuse(f"unknown engine {short(name)}")
     return name
 
@@ -145,17 +166,30 @@ def place_text(place: Place) -> str:
     return f"{place.name}:{place.i}" + (f":{place.j}" if place.j >= 0 else "")
 
 
-def marks_of(request: Request) -> list[Mark]:
-    """The marks of a request."""
-    found = []
+def marks_of(puzzle: Puzzle, request: Request) -> list[Mark]:
+    """The marks of a request; each has to be on the board."""
+    found: list[Mark] = []
+    known: set[Place] = set()
     for mark in request.get("marks", ()):
         if ("at" in mark) == ("place" in mark):
             raise BadInput("a mark has either an index 'at' or a 'place'")
         if mark["why"] not in MARKS:
             raise BadInput(f"a mark is there because of {short(mark['why'])}; expected one of {', '.join(MARKS)}")
-        where = tuple(mark["at"]) if "at" in mark else place_of(mark["place"])
-        found.append(Mark(where, mark["why"]))
+        if "at" in mark:
+            found.append(Mark(at_of(puzzle, mark["at"]), mark["why"]))
+            continue
+        place = place_of(mark["place"])
+        known = known or _places(puzzle)
+        if place not in known:
+            raise BadInput(f"the place {short(mark['place'])} is not on the board, so nothing can be marked there")
+        found.append(Mark(place, mark["why"]))
     return found
+
+
+def _places(puzzle: Puzzle) -> set[Place]:
+    """All places where there is a clue, or could be one."""
+    setting = registry.kind(puzzle.kind).setting
+    return {*puzzle.places(), *(() if setting is None else (slot.place for slot in setting.slots(puzzle)))}
 
 
 def mark_record(mark: Mark) -> Answer:

@@ -41,7 +41,12 @@ ROW, COLUMN = "\0", "\1"  # where the numbers of a cell stand in a sentence
 def board(request: Request) -> Answer:
     """The picture of a puzzle, filled in as far as the request says."""
     puzzle = puzzle_of(request)
-    state, words, marks = state_of(puzzle, request), Words(puzzle, request), marks_of(request)
+    return board_of(puzzle, request, editable=request.get("set", False))
+
+
+def board_of(puzzle: Puzzle, request: Request, *, editable: bool) -> Answer:
+    """The same for a puzzle that is read already; ``editable``: with all that can be changed on it."""
+    state, words, marks = state_of(puzzle, request), Words(puzzle, request), marks_of(puzzle, request)
     values = givens_of(puzzle) if state is None else state
     grid = values.ndim == 2
     picture = puzzle.draw(values if grid and (values >= 0).any() else state, marks)
@@ -50,7 +55,7 @@ def board(request: Request) -> Answer:
     boards = list(picture.boards)
     if grid:
         boards[0] = _unknown_as_at_first(puzzle, boards[0], values)
-    slots = setting_of(puzzle).slots(puzzle) if request.get("set") else []
+    slots = setting_of(puzzle).slots(puzzle) if editable else []
     why = places(picture.marks)
     cells = _Cells(words, values if grid else None, why, {slot.place[1:]: slot.place for slot in slots})
     answer = {
@@ -65,7 +70,7 @@ def board(request: Request) -> Answer:
     setting = registry.kind(puzzle.kind).setting
     if setting is not None:
         answer["size"] = list(setting.size(puzzle))
-    if request.get("set"):
+    if editable:
         answer["slots"] = [{"place": place_text(p), "text": t, "choices": list(choices)} for p, t, choices in slots]
         answer["keys"] = [key._asdict() for key in setting_of(puzzle).keys(puzzle)]
     return answer

@@ -31,15 +31,18 @@ from .asked import (
     at_of,
     checked,
     engine_of,
+    engines,
     fact,
     filled,
     givens_of,
+    language_of,
     mark_record,
     place_of,
     puzzle_of,
     setting_of,
     size_of,
     state_of,
+    unpacked,
 )
 from .boards import plain_board
 from .verdicts import placed
@@ -53,22 +56,22 @@ NUMBERS = {"none": "none", "unique": "one", "multiple": "many", "undecided": "un
 
 
 def kinds(request: Request) -> Answer:
-    """Everything that can be chosen."""
+    """Everything that can be chosen; where there are no words in a language, they are English."""
+    language = language_of(request)
     return {
-        "kinds": [_kind(kind) for kind in registry.kinds().values()],
-        "engines": [
-            {"name": one.name, "about": one.about, "model": "model" in one.can} for one in registry.engines().values()
-        ],
+        "kinds": [_kind(kind, language) for kind in registry.kinds().values()],
+        "engines": [{"name": one.name, "about": one.about, "model": "model" in one.can} for one in engines().values()],
         "languages": list(LANGUAGES),
         "version": __version__,
     }
 
 
-def _kind(kind: Kind) -> Answer:
-    setting = kind.setting
+def _kind(kind: Kind, language: str) -> Answer:
+    setting, words = kind.setting, kind.catalogue(language)
     return {
         "name": kind.name,
-        "about": kind.about,
+        "about": words.get(kind.about, kind.about),
+        "language": language if kind.about in words else "en",
         "options": {name: list(values) for name, values in kind.options.items()},
         "encodings": [
             {
@@ -95,7 +98,11 @@ def _kind(kind: Kind) -> Answer:
 
 def read(request: Request) -> Answer:
     """The puzzles of a text: IDs, an address, an example or a file of any format."""
-    text: str = request["text"]
+    if ("text" in request) == ("file" in request):
+        raise Misuse("expected either a text or a file")
+    # Bytes that are no characters become lone surrogates, from which formats that are not made of text get them back.
+    data = unpacked(request["file"], "file") if "file" in request else b""
+    text: str = request.get("text", data.decode("utf-8-sig", "surrogateescape"))
     if text.startswith("@"):
         return {"puzzles": [_example(text.strip())], "more": False}
     found = list(islice(text_entries(text, request.get("kind")), MOST_READ + 1))
@@ -126,16 +133,25 @@ def _example(text: str) -> Answer:
 # setting
 
 
+CHANGES = ("place", "size", "turn", "state", "values")
+"""Fields that say what is to be changed."""
+
+
 def change(request: Request) -> Answer:
     """A board with something changed on it, or a new one."""
-    wanted = [name for name in ("place", "size", "turn", "state", "values") if name in request]
+    return {"id": changed_board(request).id()}
+
+
+def changed_board(request: Request) -> Puzzle:
+    """The board that a request makes."""
+    wanted = [name for name in CHANGES if name in request]
     if len(wanted) != 1 or ("puzzle" in request) == ("kind" in request) or ("text" in request) != ("place" in request):
         raise Misuse("expected a kind and a size; or a puzzle, and one of place and text, size, turn, state, values")
     if "kind" in request:
         setting = registry.kind(request["kind"]).setting
         if setting is None or wanted != ["size"]:
             raise Misuse("a new board needs a kind whose boards can be edited, and a size")
-        return {"id": checked(setting.empty(size_of(request))).id()}
+        return checked(setting.empty(size_of(request)))
     puzzle = puzzle_of(request)
     setting = setting_of(puzzle)
     if wanted == ["place"]:
@@ -151,7 +167,7 @@ def change(request: Request) -> Answer:
         assert values is not None
         # What is not filled in counts as empty, where that is possible.
         changed = puzzle.full(np.where(values < 0, puzzle.domain().argmax(axis=-1), values))
-    return {"id": checked(changed).id()}
+    return checked(changed)
 
 
 # playing
@@ -194,6 +210,7 @@ def moves(request: Request) -> Answer:
     words, found = Words(puzzle, request), setting.played(puzzle, request["moves"])
     return {
         "moves": found.moves,
+        "line": puzzle.write(found.values),
         "piece": found.piece,
         "number": found.number,
         "total": found.total,

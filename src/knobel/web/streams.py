@@ -6,8 +6,7 @@ A limit ends a stream like an answer does: what was found by then has been told.
 from __future__ import annotations
 
 import tempfile
-from base64 import b64decode, b64encode
-from binascii import Error
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict
@@ -41,6 +40,7 @@ from .asked import (
     nothing,
     puzzle_of,
     size_of,
+    unpacked,
 )
 from .files import PICTURES
 
@@ -149,10 +149,7 @@ def _options(request: Request, image: Path) -> dict[str, Any]:
 
 def _image(data: str, path: Path) -> Path:
     """The image of a request in a file of its own, for as long as it is needed."""
-    try:
-        path.write_bytes(b64decode(data, validate=True))
-    except (Error, ValueError):
-        raise BadInput("the image is not written in base64") from None
+    path.write_bytes(unpacked(data, "image"))
     return path
 
 

@@ -41,16 +41,18 @@ def one(name: str, module: str, about: str, *required: str, **more: Any) -> Serv
 
 
 ABOUT = {"puzzle": PUZZLE}
+CHANGE = ABOUT | STATE | {"kind": KIND, "place": PLACE, "text": text(20_000), "size": SIZE, "turn": {"type": "boolean"}}
 
 SERVICES = (
     one("kinds", "services", "Kinds, encodings, engines, examples: what can be chosen."),
-    one("read", "services", "The puzzles in a text: IDs, an address, an example or a file of any format.", "text",
-        fields={"text": text(MOST_TEXT), "kind": KIND}, body=8_000_000),
+    one("read", "services", "The puzzles in a text (IDs, an address, an example) or in a file of any format.",
+        fields={"text": text(MOST_TEXT), "file": text(MOST_TEXT * 4 // 3, description="its content in base64"),
+                "kind": KIND}, body=8_000_000),
     one("board", "boards", "The picture of a puzzle as data.", "puzzle",
         fields=ABOUT | STATE | {"marks": MARKS, "set": {"type": "boolean"}}, body=4_000_000),
-    one("set", "services", "A board with something changed on it, or a new one.", function="change",
-        fields=ABOUT | STATE | {"kind": KIND, "place": PLACE, "text": text(20_000), "size": SIZE,
-                                "turn": {"type": "boolean"}}),
+    one("set", "services", "A board with something changed on it, or a new one.", function="change", fields=CHANGE),
+    one("live", "live", "The same, or a board as it is: its picture, and then the verdict, bit by bit.",
+        fields=CHANGE | limit(60), stream=True),
     one("verdict", "verdicts", "How many solutions there are, what is certain, and what a setter could do.", "puzzle",
         fields=ABOUT | limit(60)),
     one("check", "checking", "Whether a board is right so far.", "puzzle", fields=ABOUT | STATE | limit(60)),
@@ -95,14 +97,15 @@ SERVICES = (
 def warm() -> None:
     """Load what most services need, so that the first question is not slower than the others."""
     from .. import registry
-    from . import boards, checking, files, formulas, services, streams, verdicts
+    from . import boards, checking, files, formulas, live, services, streams
 
     services.kinds({})
     for kind in registry.kinds().values():
         for example in list(kind.examples.values())[:1]:
             request = {"puzzle": example.id}
-            for service in (boards.board, verdicts.verdict, checking.check, services.hint, formulas.formula):
+            for service in (boards.board, checking.check, services.hint, formulas.formula):
                 service(request)
+            list(live.live(request))
             next(iter(streams.explain(request)))
             files.render(request | {"to": "svg"})
 

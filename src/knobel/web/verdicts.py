@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,19 +31,30 @@ LARGE = 2500  # places on a board for which nothing is suggested
 
 def verdict(request: Request) -> Answer:
     """How many solutions there are, and what a setter can do."""
-    started = time.perf_counter()
     puzzle = puzzle_of(request)
-    words, found = Words(puzzle, request), Seen(puzzle)
-    with suppress(OutOfTime), Deadline(request.get("limit", LIMIT)):
-        found.run()
-    answer = found.record()
-    if found.status == "many" and found.complete:
-        suggested = _suggestion(puzzle, found, words)
-        if suggested is not None:
-            answer["suggest"] = suggested
+    *_, answer = verdicts(puzzle, Words(puzzle, request), request.get("limit", LIMIT))
+    del answer["done"]
+    return answer
+
+
+def verdicts(puzzle: Puzzle, words: Words, limit: float) -> Iterator[Answer]:
+    """The same, bit by bit: how many solutions there are as soon as that is known; the last has it all."""
+    started, found = time.perf_counter(), Seen(puzzle)
+
+    def told(**more: Any) -> Answer:
+        return found.record() | more | {"seconds": round(time.perf_counter() - started, 4)}
+
+    with suppress(OutOfTime), Deadline(limit):
+        for _ in found.run():
+            yield told()
+    more: Answer = {}
     if found.status == "none":
-        answer["why"] = reasons(puzzle, words, WHY_SECONDS)
-    return answer | {"seconds": round(time.perf_counter() - started, 4)}
+        yield told()
+        more["why"] = reasons(puzzle, words, WHY_SECONDS)
+    elif found.status == "many" and found.complete:
+        suggested = _suggestion(puzzle, found, words)
+        more |= {} if suggested is None else {"suggest": suggested}
+    yield told(done=True, **more)
 
 
 class Seen:
@@ -54,8 +65,11 @@ class Seen:
         self.solutions: list[Values] = []
         self.possible: Possible = puzzle.domain()
 
-    def run(self) -> None:
-        """Look for them. Raises :class:`OutOfTime`; what was found by then stays."""
+    def run(self) -> Iterator[None]:
+        """Look for them, with a pause where there is more to find out than how many there are.
+
+        Raises :class:`OutOfTime`; what was found by then stays.
+        """
         with open_search(self.puzzle, {}) as search:
             if search.known is not None:
                 self.possible = search.known
@@ -68,6 +82,7 @@ class Seen:
                 self.status, self.complete = "one", True
                 return
             self.status = "many"
+            yield
             with suppress(OutOfTime), Deadline(NEAR_SECONDS):
                 self._nearer(search)
             self._all_values(search)
@@ -114,6 +129,8 @@ class Seen:
     def record(self) -> Answer:
         answer: Answer = {"status": self.status, "complete": self.complete, "open": [], "differs": [], "why": []}
         answer["solutions"] = [self.puzzle.write(values) for values in self.solutions[:2]]
+        if self.solutions:
+            answer["sample"] = self.solutions[0].tolist()
         if self.status != "none":
             answer |= filled(self.puzzle, self.forced) | {"open": ats(self.forced < 0)}
         if len(self.solutions) > 1:

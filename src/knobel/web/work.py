@@ -95,4 +95,5 @@ def _receive(connection: socket.socket) -> bytes:
 
 
 def _json(answer: dict[str, Any]) -> bytes:
-    return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")  # a title out of a file may have bytes that are no characters

@@ -168,5 +168,7 @@ class _Game:
         piece = "" if done else self.piece
         caption = " ".join(self.puzzle.sequence[self.number :])
         board = Board(cells, origin=start.origin, caption=caption)
-        broken = tuple(self.puzzle.check(np.array(self.values, dtype=np.int64))) if done else ()
-        return Played(self.moves, board, self.number, total, piece, done, broken)
+        values = givens(self.puzzle)
+        values[: self.number] = self.values
+        broken = tuple(self.puzzle.check(values)) if done else ()
+        return Played(self.moves, board, values, self.number, total, piece, done, broken)

@@ -10,7 +10,7 @@ import { capital, language, languages, t } from "./words.js";
 const THEMES = ["auto", "light", "dark"];
 
 export function createBar(app, root, changeLanguage) {
-  let list = { items: [], kind: "" }; // the puzzles that < and > go through: examples, or those of a file
+  let list = { items: [], kind: "", index: 0 }; // the puzzles that < and > go through: examples, or those of a file
   let kinds, puzzles;
 
   const theme = () => document.documentElement.dataset.theme ?? "auto";
@@ -84,11 +84,12 @@ export function createBar(app, root, changeLanguage) {
   /** The first example of a kind. */
   function examples(name) {
     const kind = app.kinds.find((one) => one.name === name);
-    list = { items: kind.examples, kind: name };
+    list = { items: kind.examples, kind: name, index: 0 };
     visit(0);
   }
 
   function visit(index) {
+    list.index = index; // at once, for the next step may come before the puzzle
     const { id, name } = list.items[index];
     return app.go(id, { name });
   }
@@ -99,16 +100,20 @@ export function createBar(app, root, changeLanguage) {
     if (count) visit((list.index + by + count) % count);
   }
 
-  /** Puzzles from elsewhere: go to the first of them that can be read. */
-  async function read(text, kind) {
+  /** Puzzles from elsewhere, of texts or files: go to the first of them that can be read. */
+  async function read(sources) {
     try {
-      const found = await ask("read", { text, ...(kind ? { kind } : {}) });
-      const items = found.puzzles.filter((one) => one.id);
+      const found = [];
+      for (const source of sources) {
+        const { puzzles: some } = await ask("read", source).catch(refused);
+        found.push(...some);
+      }
+      const items = found.filter((one) => one.id);
       if (!items.length) {
-        app.status(capital(found.puzzles[0]?.error ?? t("open.nothing")), "bad");
+        app.status(capital(found[0]?.error ?? t("open.nothing")), "bad");
         return false;
       }
-      if (items.length > 1) list = { items, kind: null };
+      if (items.length > 1) list = { items, kind: null, index: 0 };
       const shown = await app.go(items[0].id, { name: items.length > 1 ? items[0].name : nameOf(items[0].id) });
       if (shown && items.length > 1) app.status(t("open.found", { count: items.length }), "good");
       return shown;
@@ -116,6 +121,12 @@ export function createBar(app, root, changeLanguage) {
       app.fail(error);
       return false;
     }
+  }
+
+  /** A source that cannot be read stands for its error, so that it does not hide the others. */
+  function refused(error) {
+    if (error.status !== 400) throw error;
+    return { puzzles: [{ error: error.message }] };
   }
 
   /** What an example is called. */
@@ -126,12 +137,11 @@ export function createBar(app, root, changeLanguage) {
   function update() {
     const inside = list.items.some((one) => one.id === app.id);
     if (!inside && (list.kind !== null || !list.items.length) && list.kind !== app.kind.name) {
-      list = { items: app.kind.examples, kind: app.kind.name };
+      list = { items: app.kind.examples, kind: app.kind.name, index: 0 };
     }
     kinds.value = app.kind.name;
     const at = list.items.findIndex((one) => one.id === app.id);
     if (at >= 0) list.index = at;
-    list.index ??= 0;
     const pairs = list.items.map((one, i) => [i, `${i + 1} · ${one.name}`]);
     choose(puzzles, at < 0 ? [...pairs, ["", t("bar.own")]] : pairs, at < 0 ? "" : at);
     puzzles.title = list.items[at]?.about ?? "";

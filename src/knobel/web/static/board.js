@@ -7,7 +7,7 @@
 
 import { h } from "./dom.js";
 import { Drawn } from "./drawn.js";
-import { U } from "./shapes.js";
+import { U, room } from "./shapes.js";
 import { language } from "./words.js";
 
 const LARGEST = 68; // pixels of a cell
@@ -17,6 +17,12 @@ const GAP = 20;
 const NARROW = matchMedia("(max-width: 900px)");
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** What a board is drawn on: if it stays the same, only what stands on it is changed. */
+function outline(board) {
+  const { rows, columns, every, caption, top_places, left_places } = board;
+  return [rows, columns, every, caption, top_places, left_places, room(board)];
+}
 
 export class Board {
   constructor(stage) {
@@ -35,7 +41,7 @@ export class Board {
     const focused = this.holder.contains(document.activeElement);
     this.picture = picture;
     this.crossed = crossed; // (place, index) -> whether this number of a clue is crossed out
-    const shape = JSON.stringify([picture.boards.map(({ cells, ...rest }) => rest), picture.title, language]);
+    const shape = JSON.stringify([picture.boards.map(outline), picture.title, language]);
     if (shape === this.shape) {
       picture.boards.forEach((board, k) => this.drawn[k].repaint(board));
     } else {

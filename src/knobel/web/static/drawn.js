@@ -52,36 +52,41 @@ export class Drawn {
   }
 
   head(first) {
-    const { top, top_places, top_marks } = this.board;
+    const { top, top_places } = this.board;
     if (!top.length && !top_places.length) return;
     const row = s("g", { role: "row", "aria-rowindex": 1 });
-    for (let c = 0; c < this.board.columns; c++) {
-      row.append(this.header({ r: -1, c }, top[c] ?? [], top_places[c], top_marks[c], first));
-    }
+    for (let c = 0; c < this.board.columns; c++) row.append(this.header({ r: -1, c }, top_places[c], first));
     this.svg.append(row);
   }
 
-  header(spot, labels, place, why, first) {
-    const beside = spot.c < 0;
-    const text = labels.map((label) => label.text).join(" ") || t("clue.none");
-    const group = s("g", { role: beside ? "rowheader" : "columnheader", class: "header", "aria-label": text });
-    if (place && first) {
-      const number = (beside ? spot.r : spot.c) + 1;
-      const name = t(beside ? "clue.row" : "clue.column", { number, text });
-      group.setAttribute("aria-label", why ? `${name}, ${t(`mark.${why}`)}` : name);
-      this.reachable(group, spot);
-    }
-    this.headers.push({ group, spot, labels, place, why });
+  header(spot, place, first) {
+    const group = s("g", { role: spot.c < 0 ? "rowheader" : "columnheader", class: "header" });
+    const named = Boolean(place && first);
+    if (named) this.reachable(group, spot);
+    this.headers.push({ group, spot, place, named, key: "" });
     return group;
   }
 
+  /** What is written beside the board; clues that stay as they are are left alone. */
   clues() {
-    for (const { group, spot, labels, place, why } of this.headers) {
+    const { top, left, top_marks, left_marks } = this.board;
+    for (const header of this.headers) {
+      const { group, spot, place, named } = header;
+      const beside = spot.c < 0;
+      const number = beside ? spot.r : spot.c;
+      const labels = (beside ? left : top)[number] ?? [];
+      const why = (beside ? left_marks : top_marks)[number];
+      const crossed = labels.map((_, i) => Boolean(place && this.owner.crossed?.(place, i)));
+      const key = JSON.stringify([labels, why, crossed]);
+      if (key === header.key) continue;
+      header.key = key;
+      const text = labels.map((label) => label.text).join(" ") || t("clue.none");
+      const name = named ? t(beside ? "clue.row" : "clue.column", { number: number + 1, text }) : text;
+      group.setAttribute("aria-label", named && why ? `${name}, ${t(`mark.${why}`)}` : name);
       const area = this.area(spot);
-      const crossed = place && this.owner.crossed ? (i) => this.owner.crossed(place, i) : null;
       group.replaceChildren(
         s("rect", { ...area, class: "hit" }),
-        ...clueShapes(labels, { ...area, stride: this.room.stride, beside: spot.c < 0 }, crossed),
+        ...clueShapes(labels, { ...area, stride: this.room.stride, beside }, (i) => crossed[i]),
         ...(why ? marked(why, area.x, area.y, area.width, area.height) : []),
       );
     }
@@ -95,10 +100,10 @@ export class Drawn {
   }
 
   row(r, first, headers) {
-    const { left, left_places, left_marks, columns } = this.board;
+    const { left, left_places, columns } = this.board;
     const row = s("g", { role: "row", "aria-rowindex": r + (headers ? 2 : 1) });
     if (left.length || left_places.length) {
-      row.append(this.header({ r, c: -1 }, left[r] ?? [], left_places[r], left_marks[r], first));
+      row.append(this.header({ r, c: -1 }, left_places[r], first));
     }
     for (let c = 0; c < columns; c++) {
       const group = s("g", { role: "gridcell", class: "cell", "aria-colindex": c + (headers ? 2 : 1) });
@@ -110,8 +115,9 @@ export class Drawn {
     this.svg.append(row);
   }
 
-  /** The same board with other cells. */
+  /** The same board with other things on it. */
   repaint(board) {
+    this.board = board;
     this.overlay.replaceChildren();
     this.clues();
     board.cells.forEach((row, r) => row.forEach((cell, c) => this.paint(r, c, cell)));

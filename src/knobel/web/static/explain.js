@@ -93,14 +93,13 @@ export function create(app) {
   async function hint() {
     entering.hidden = true;
     app.status(t("hint.looking"), "busy");
-    const values = app.play.values();
-    const state = values ? { values } : {};
+    const state = await app.play.state();
     const found = await ask("hint", { puzzle: app.id, ...state, depth });
     hinted.textContent = found.text;
     app.status("");
     await show({ ...state, marks: found.marks });
     const cells = found.cells.filter((cell) => cell.holds);
-    if (!values || !cells.length) return;
+    if (!state.values || !cells.length) return;
     entering.hidden = false;
     entering.onclick = () => enterHint(cells);
   }

@@ -143,6 +143,10 @@ export class FillGame {
     if (keys.length) this.changed(keys);
   }
 
+  state() {
+    return { values: this.values() };
+  }
+
   enterValues(cells) {
     this.write(cells.map(({ at: [r, c], value }) => [`v:${r}:${c}`, value]));
   }

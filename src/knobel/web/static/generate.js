@@ -3,7 +3,7 @@
 import { stop, stream } from "./api.js";
 import { button, choose, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { field, part, save, task } from "./parts.js";
+import { base64, field, part, save, task } from "./parts.js";
 import { capital, named, t } from "./words.js";
 
 const GRADES = ["easy", "medium", "hard", "expert", "search"];
@@ -14,16 +14,6 @@ const LARGEST = 8_000_000; // bytes of an image
 function worded(name, choice) {
   const own = named(`choice.${name}`, choice);
   return own === choice ? named("choice", choice) : own;
-}
-
-/** The content of a file in base64, without what a browser writes before it. */
-function base64(content) {
-  return new Promise((done, fail) => {
-    const reader = new FileReader();
-    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => fail(reader.error);
-    reader.readAsDataURL(content);
-  });
 }
 
 export function create(app) {

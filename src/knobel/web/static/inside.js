@@ -14,6 +14,7 @@ const COMMAND = "external"; // an engine that needs a command, which is for the 
 export function create(app) {
   let encoding = null; // the record of the encoding that is looked at
   let format = "dimacs";
+  let of = ""; // the kind that the encoding belongs to
   let about = {}; // {cell} or {place}: the clauses that are listed
   let kept = false; // whether that was chosen, and not only pointed at
   let page = 1;
@@ -31,7 +32,7 @@ export function create(app) {
   function build(root) {
     known = "";
     kinds = h("select", { id: "encoding", onchange: () => take(kinds.value) });
-    said = h("p", { class: "hint" });
+    said = h("p", { class: "hint", lang: "en" }); // encodings describe themselves in English
     side = h("input", { type: "number", min: 1, max: 200, id: "side-length", onchange: resize });
     heading = h("p", { class: "heading", id: "formula-heading" });
     filter = h("span", { id: "filter" });
@@ -266,8 +267,9 @@ export function create(app) {
     wrong.hidden = true;
     delete sizes.dataset.id;
     sizes.replaceChildren();
-    if (app.kind.encodings.includes(encoding)) return;
-    encoding = app.kind.encodings.find((one) => one.default) ?? app.kind.encodings[0];
+    const same = of === app.kind.name && app.kind.encodings.find((one) => one.name === encoding.name);
+    encoding = same || (app.kind.encodings.find((one) => one.default) ?? app.kind.encodings[0]);
+    of = app.kind.name;
   }
 
   async function enter() {

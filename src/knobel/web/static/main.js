@@ -5,7 +5,7 @@
 // A panel is a module that exports `create(app)`, which returns an object:
 //   name       of its tab; the words are those of the key `tab.NAME` in languages/*.json
 //   build(root)  fill its empty element; called again, with an empty element, when the language changes
-//   changed()  optional: there is another puzzle; called for every panel, whether its tab is chosen or not
+//   changed()  optional: there is another puzzle; called before the panel is entered
 //   enter()    its tab was chosen, or the puzzle changed while it was: take the board (see below)
 //   wants      optional: further fields of the question for `app.picture` while its tab is chosen
 //   leave()    optional: another tab was chosen; stop what runs (`stop(lane)`), forget marks
@@ -17,7 +17,8 @@
 //   app.show({values | state, marks})   asks for the picture of a state with marks and draws it; the newest call wins
 //   app.go(id, {replace})               to another puzzle; `replace` changes the address without a step back
 //   app.play              the game: `values()` the player's entries as rows of integers (-1 open; null if the answer is
-//                         no grid), `enterValues([{at, value}])` writes into it as one step that can be undone
+//                         no grid), `state()` the same (perhaps a promise) as the field of a question, and
+//                         `enterValues([{at, value}])`, which writes into it as one step that can be undone
 //   app.status(text, tone)  the line below the board; tones: "" "good" "bad" "busy"
 //   app.fail(error)         tells an error of `ask`; those of questions that nobody waits for are not told
 //   app.choose(name)        chooses a tab
@@ -64,15 +65,23 @@ const app = {
   panels: [],
   current: null,
 
-  /** To a puzzle: show it, write it into the address, tell all panels. False if it cannot be shown. */
-  async go(id, { replace = false, silent = false, name = "" } = {}) {
-    let picture;
+  get play() {
+    return fresh(app.panels[0]);
+  },
+
+  /** To a puzzle. False if it cannot be shown, undefined if nobody waits for it any more. */
+  async go(id, how = {}) {
     try {
-      picture = await ask("board", { puzzle: id, ...app.current.wants }, "board");
+      app.arrive(id, await ask("board", { puzzle: id, ...app.current.wants }, "board"), how);
+      return true;
     } catch (error) {
       app.fail(error);
-      return false;
+      return error instanceof Stale ? undefined : false;
     }
+  },
+
+  /** A puzzle whose picture is there: show it, write it into the address, tell all panels. */
+  arrive(id, picture, { replace = false, silent = false, name = "" } = {}) {
     const other = id !== app.id;
     app.id = id;
     app.kind = app.kinds.find((kind) => kind.name === id.split(":")[0]) ?? app.kinds[0];
@@ -80,17 +89,16 @@ const app = {
     if (!silent) history[replace || !other ? "replaceState" : "pushState"]({ name }, "", `/#${written(id)}`);
     localStorage.setItem(LAST, id);
     app.headed();
-    for (const panel of app.panels) panel.changed?.();
+    for (const panel of app.panels) panel.due = true;
     app.status("");
-    app.current.enter();
-    return true;
+    fresh(app.current).enter();
   },
 
   headed() {
     const title = capital(app.picture.title);
     by("title").textContent = title;
     by("about").textContent = app.kind.about;
-    by("about").lang = "en"; // kinds describe themselves in English
+    by("about").lang = app.kind.language;
     document.title = `${title} · knobel`;
     app.bar.update();
   },
@@ -135,13 +143,23 @@ const app = {
       one.root.hidden = !chosen;
     }
     document.body.dataset.tab = panel.name;
+    by("panels").scrollTop = 0;
     if (app.picture) {
       app.status("");
       app.board.hands = {};
-      panel.enter();
+      fresh(panel).enter();
     }
   },
 };
+
+/** A panel that knows of the puzzle of now: it is told when it is needed, for edits change the puzzle quickly. */
+function fresh(panel) {
+  if (panel.due && app.picture) {
+    panel.due = false;
+    panel.changed?.();
+  }
+  return panel;
+}
 
 /** Tabs, panels and all words, in the language of now. */
 function build() {
@@ -179,9 +197,11 @@ function steer() {
     event.preventDefault(); // the address belongs to the puzzle
     app.board.focus();
   });
-  addEventListener("popstate", (event) => {
+  addEventListener("popstate", async (event) => {
     const id = addressed();
-    if (id && id !== app.id) app.go(id, { silent: true, name: event.state?.name ?? "" });
+    if (id === app.id) return;
+    const shown = id !== "" && (await app.go(id, { silent: true, name: event.state?.name ?? "" }));
+    if (shown === false) history.replaceState({ name: "" }, "", `/#${written(app.id)}`); // the board is still this one
   });
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
@@ -196,6 +216,11 @@ function steer() {
 /** Another language: all words, and the sentences of the server. */
 async function language(code) {
   await speak(code);
+  try {
+    app.kinds = (await ask("kinds")).kinds;
+  } catch (error) {
+    app.fail(error); // they stay in the language of before
+  }
   rebuild();
   await app.go(app.id, { replace: true, name: history.state?.name ?? "" });
 }
@@ -212,7 +237,6 @@ async function start() {
   app.board = new Board(by("stage"));
   app.bar = createBar(app, by("bar"), language);
   app.panels = PANELS.map((create) => create(app));
-  app.play = app.panels[0];
   steer();
   await speak(preferred());
   try {

@@ -74,6 +74,12 @@ export class MoveGame {
     return null;
   }
 
+  /** The pieces that lie, for a question about the level. */
+  async state() {
+    const { line } = await ask("moves", { puzzle: this.app.id, moves: this.moves }, "hint");
+    return { state: line };
+  }
+
   enterValues() {}
 
   /** Moves that come while an answer is under way are asked together with it. */

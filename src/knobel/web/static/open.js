@@ -1,19 +1,22 @@
 // Puzzles from elsewhere: a file, a drop, a paste, or a text in a dialog.
 
 import { button, h, writing } from "./dom.js";
+import { base64 } from "./parts.js";
 import { t } from "./words.js";
 
-const LARGEST = 2_000_000; // characters of a text
+const LARGEST = 2_000_000; // bytes of all files
 
 export function openDialog(app, read) {
+  /** Open files; false if there is nothing to show in them, which has been said below the board. */
   async function take(files) {
-    const texts = await Promise.all([...files].map((file) => file.text()));
-    const text = texts.join("\n");
-    if (text.length > LARGEST) app.status(t("open.large"), "bad");
-    else if (await read(text)) dialog?.close();
+    const size = [...files].reduce((sum, file) => sum + file.size, 0);
+    if (size <= LARGEST) return read(await Promise.all([...files].map(async (file) => ({ file: await base64(file) }))));
+    app.status(t("open.large"), "bad");
+    return false;
   }
 
-  let dialog = null;
+  /** The same with a text. */
+  const readText = (text) => read([{ text: fromAddress(text.trim()) }]);
 
   function show() {
     const area = h("textarea", {
@@ -26,15 +29,15 @@ export function openDialog(app, read) {
       type: "file",
       multiple: true,
       "aria-label": t("open.file"),
-      onchange: () => take(file.files),
+      onchange: async () => end(await take(file.files)),
     });
     const problem = h("p", { class: "problem", role: "alert" });
-    const go = async () => {
-      const text = area.value.trim();
-      if (text && (await read(fromAddress(text)))) dialog.close();
+    const end = (opened) => {
+      if (opened) dialog.close();
       else problem.textContent = document.getElementById("status").textContent || t("open.nothing");
     };
-    dialog = h(
+    const go = async () => end(area.value.trim() !== "" && (await readText(area.value)));
+    const dialog = h(
       "dialog",
       { "aria-labelledby": "open-title", onclose: () => dialog.remove() },
       h("h2", { id: "open-title", text: t("bar.open") }),
@@ -62,9 +65,9 @@ export function openDialog(app, read) {
 
   addEventListener("paste", (event) => {
     if (writing(event.target)) return;
-    const text = event.clipboardData.getData("text").trim();
+    const text = event.clipboardData.getData("text");
     if (event.clipboardData.files.length) take(event.clipboardData.files);
-    else if (text) read(fromAddress(text));
+    else if (text.trim()) readText(text);
   });
   for (const name of ["dragenter", "dragover"]) {
     addEventListener(name, (event) => {
@@ -80,7 +83,7 @@ export function openDialog(app, read) {
     event.preventDefault();
     document.body.classList.remove("dropping");
     if (event.dataTransfer.files.length) take(event.dataTransfer.files);
-    else read(fromAddress(event.dataTransfer.getData("text").trim()));
+    else readText(event.dataTransfer.getData("text"));
   });
   return { show };
 }

@@ -44,6 +44,16 @@ export function task(app, words, lane, work, more = {}) {
   return [start, cancel];
 }
 
+/** The content of a file in base64, without what a browser writes before it. */
+export function base64(content) {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(content);
+  });
+}
+
 /** Give a file to the browser. */
 export function save(name, content) {
   const address = URL.createObjectURL(content);

@@ -1,5 +1,6 @@
 // The panel Play. It chooses the game that fits the puzzle: cells that are filled in, cells that are uncovered, or
-// pieces that are moved by keys. Each game has `build(root)`, `enter()`, `leave()`, `values()`, `enterValues(cells)`.
+// pieces that are moved by keys. Each game has `build(root)`, `enter()`, `leave()`, `values()`, `state()`,
+// `enterValues(cells)`.
 
 import { h } from "./dom.js";
 import { FillGame } from "./fill.js";
@@ -95,6 +96,7 @@ export function create(app) {
       game?.leave();
     },
     values: () => game.values(),
+    state: () => game.state(),
     enterValues: (cells) => game.enterValues(cells),
   };
 }

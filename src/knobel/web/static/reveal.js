@@ -64,6 +64,10 @@ export class RevealGame {
     return this.picture.state;
   }
 
+  state() {
+    return { values: this.values() };
+  }
+
   enterValues() {}
 
   act(r, c, flag) {

@@ -2,9 +2,10 @@
 // there are, what is certain, what is open and where two solutions differ. Edits queue up; verdicts on older boards
 // are stopped.
 
-import { ask, stop } from "./api.js";
+import { Stale, stop, stream } from "./api.js";
 import { button, choose, h } from "./dom.js";
 import { editHere } from "./editing.js";
+import { Edits } from "./edits.js";
 import { icon } from "./icons.js";
 import { looksOf } from "./shapes.js";
 import { Sketch } from "./sketch.js";
@@ -13,14 +14,13 @@ import { named, t } from "./words.js";
 
 export function create(app) {
   let root, width, height, fields, undoing, redoing;
-  let queue = Promise.resolve();
-  let latest = ""; // the ID that the next edit starts from
   let arrived = true; // by other ways than an edit: the next edit leaves a step back in the history
-  let past = [];
-  let future = [];
   let asked = ""; // the ID whose verdict is under way or known
   let found = null; // the last verdict, with its ID
   let focus = []; // marks of what the pointer is on in the panel
+  const edits = new Edits(make);
+  const edit = (change, more) => edits.edit(change, more);
+  const [undo, redo] = [() => edits.undo(), () => edits.redo()];
   const sketch = new Sketch(app);
   const verdict = new Verdict(app, { take, reach, point });
 
@@ -61,50 +61,29 @@ export function create(app) {
 
   // edits
 
-  /** Change the board: one edit after the other, each on the board that the one before made. */
-  function edit(change, { square = false, then } = {}) {
-    stop("verdict");
+  /** The board that an edit makes. The verdict on it follows in the same answer, which the next question stops. */
+  async function make(fields, known, { then, square }) {
     asked = "";
-    queue = queue.then(async () => {
-      try {
-        const { id } = await ask("set", change.kind ? change : { puzzle: latest, ...change }, "set");
-        if (then) then(id);
-        visit(id);
-        return true;
-      } catch (error) {
-        if (square && error.status === 400) return false; // perhaps boards of this kind are squares
-        app.fail(error);
-        judge(latest, true);
-        return error;
+    app.board.holder.classList.add("pending");
+    const events = stream("live", fields, "set");
+    try {
+      const { id, picture } = (await events.next()).value;
+      known(id);
+      then?.(id);
+      asked = id;
+      if (id !== app.id) {
+        const replace = !arrived;
+        arrived = false;
+        app.arrive(id, picture, { replace });
       }
-    });
-    return queue;
-  }
-
-  /** To a board that an edit made. */
-  function visit(id, remember = true) {
-    if (id === latest) return judge(id);
-    if (remember) {
-      past.push(latest);
-      future = [];
+      follow(events, id);
+      return true;
+    } catch (error) {
+      if (square && error.status === 400) return false; // perhaps boards of this kind are squares
+      app.fail(error);
+      if (!(error instanceof Stale)) judge(edits.latest, true);
+      return error;
     }
-    latest = id;
-    judge(id);
-    const replace = !arrived;
-    arrived = false;
-    app.go(id, { replace, name: "" });
-  }
-
-  function undo() {
-    if (!past.length) return;
-    future.push(latest);
-    visit(past.pop(), false);
-  }
-
-  function redo() {
-    if (!future.length) return;
-    past.push(latest);
-    visit(future.pop(), false);
   }
 
   async function resize(event) {
@@ -122,15 +101,28 @@ export function create(app) {
     if (asked === id) return;
     asked = id;
     app.board.holder.classList.add("pending");
+    await follow(stream("live", { puzzle: id }, "set"), id, quiet);
+  }
+
+  /** Tell the verdict on a board as it becomes known: how many solutions first, then all that can be seen on the board. */
+  async function follow(events, id, quiet = false) {
     try {
-      const answer = await ask("verdict", { puzzle: id });
-      found = { id, ...answer };
-      await sketch.learn(found);
-      app.board.holder.classList.remove("pending");
-      if (app.id === id && app.current?.name === "set") draw();
-      verdict.tell(found, quiet);
+      for await (const event of events) {
+        if (!event.status) continue; // the picture
+        const done = event.done ?? false;
+        verdict.tell({ id, ...event }, { quiet, done });
+        quiet = true; // what was said once need not be said again
+        if (!done) continue;
+        found = { id, ...event };
+        sketch.learn(found);
+        app.board.holder.classList.remove("pending");
+        if (app.id === id && app.current?.name === "set") draw();
+      }
     } catch (error) {
-      if (asked === id) asked = "";
+      if (asked === id) {
+        asked = "";
+        app.board.holder.classList.remove("pending"); // nobody works on it any more
+      }
       app.fail(error);
     }
   }
@@ -144,7 +136,7 @@ export function create(app) {
 
   function take(suggest) {
     if (suggest.values) sketch.keep(suggest.id, suggest.values);
-    visit(suggest.id);
+    edit({ puzzle: suggest.id });
     app.board.focus();
   }
 
@@ -161,7 +153,7 @@ export function create(app) {
       app.go(app.id, { replace: true, name: history.state?.name ?? "" });
       return;
     }
-    latest = app.id;
+    edits.latest = app.id;
     judge(app.id);
     app.board.hands = {
       press: (spot, event) => press(spot, event),
@@ -170,8 +162,8 @@ export function create(app) {
       key,
     };
     [width.value, height.value] = app.picture.size;
-    undoing.disabled = !past.length;
-    redoing.disabled = !future.length;
+    undoing.disabled = !edits.past.length;
+    redoing.disabled = !edits.future.length;
     fill();
     draw();
   }
@@ -280,17 +272,17 @@ export function create(app) {
     wants: { set: true },
     build,
     changed: () => {
-      if (app.id === latest) return;
+      if (app.id === edits.latest) return;
       arrived = true;
       asked = "";
-      [past, future] = [[], []];
+      edits.begin(app.id);
       root.replaceChildren();
       build(root);
     },
     enter,
     leave: () => {
-      stop("verdict");
-      stop("set");
+      // An edit that is on its way is not lost; only its verdict is.
+      edits.queue.then(() => app.current?.name === "set" || stop("set"));
       asked = "";
       focus = [];
       app.board.holder.classList.remove("pending");

@@ -1,6 +1,5 @@
 // Setting by painting: for kinds whose cells hold no clues, the setter paints a solution and the clues are read off it.
 
-import { ask } from "./api.js";
 import { filled, looksOf } from "./shapes.js";
 import { t } from "./words.js";
 
@@ -26,15 +25,11 @@ export class Sketch {
   }
 
   /** A verdict knows a solution: that is what one sees and paints on, unless one has painted another. */
-  async learn(found) {
+  learn(found) {
     this.open = new Set(found.complete ? found.open.map((at) => at.join(":")) : []);
-    if (this.app.id === found.id && !this.possible) return;
     if (this.known?.id === found.id) return;
-    if (found.status === "one") this.keep(found.id, found.values);
-    else if (found.solutions?.length) {
-      const { state } = await ask("board", { puzzle: found.id, state: found.solutions[0] }, "sketch");
-      this.keep(found.id, state);
-    } else this.known = null;
+    if (Array.isArray(found.sample?.[0])) this.keep(found.id, found.sample);
+    else this.known = null;
   }
 
   /** How a cell of the sketch looks: solid where it is certain, faint where it is open. Null: there is no sketch. */

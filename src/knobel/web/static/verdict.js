@@ -16,13 +16,14 @@ export class Verdict {
     this.root = h("div", { class: "verdict", id: "verdict" });
   }
 
-  /** Show a verdict; `quiet` leaves the line below the board alone. */
-  tell(found, quiet = false) {
+  /** Show a verdict; `quiet` leaves the line below the board alone, and there is more to come until it is `done`. */
+  tell(found, { quiet = false, done = true } = {}) {
     this.found = found;
     const { status, open, complete, seconds, suggest, why } = found;
     const words = t(`verdict.${status}`);
     this.root.dataset.status = status;
     this.root.dataset.id = found.id;
+    this.root.setAttribute("aria-busy", String(!done));
     this.root.replaceChildren(
       h(
         "p",
@@ -53,7 +54,7 @@ export class Verdict {
           why.map((one) => this.reason(one)),
         ),
       );
-    } else if (status === "none") {
+    } else if (status === "none" && done) {
       this.root.append(
         h(
           "div",
@@ -77,7 +78,7 @@ export class Verdict {
     const { found } = this;
     this.app.status(t("verdict.looking"), "busy");
     try {
-      const { clues, argument } = await ask("why", { puzzle: found.id }, "verdict");
+      const { clues, argument } = await ask("why", { puzzle: found.id }, "set");
       found.why = argument ? [{ words: argument }, ...clues] : clues;
       this.tell(found);
       this.hands.point([]);

@@ -1,0 +1,195 @@
+"""How long a setter waits, in a real browser, from an edit on the board to the new verdict.
+
+Edits are made by keys, one after the other, as a setter does who looks at each verdict: mostly right ones, some wrong
+ones, which are taken back. Two moments are taken, each when it is painted: that of the verdict itself, and that of all
+that is shown with it. Needs playwright for Python and chromium; takes two minutes; `stored.py` says how to measure.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from stored import DOCS, RESULTS, Bench, LeftOut, Record, markdown, measured_with, progress, rows_of, seconds
+from web_load import small_boards, spread
+
+import knobel
+from knobel import registry
+from knobel.puzzle import Puzzle
+from knobel.setting import Setting, Slot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+EDITS = 100  # of each kind
+PAUSE = 0.15  # seconds that a setter looks at a verdict
+WRONG, TAKEN_BACK = 0.15, 0.25  # how many edits of right boards are wrong, and how many take a clue away
+FLAGS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+EDIT = """
+([r, c, key]) => new Promise((done, fail) => {
+  const told = document.getElementById("verdict");
+  const before = told.dataset.id;
+  let first = 0;
+  const started = performance.now();
+  const painted = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now() - started)));
+  const watching = new MutationObserver(() => {
+    if (told.dataset.id === before) return;
+    if (!first) painted((at) => { first = at; });
+    if (told.getAttribute("aria-busy") === "true") return;
+    watching.disconnect();
+    painted((at) => done([(first || at) / 1000, at / 1000]));
+  });
+  watching.observe(told, { attributes: true });
+  const cell = document.querySelector(`#stage [data-r='${r}'][data-c='${c}']`);
+  cell.focus();
+  cell.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  setTimeout(() => fail(new Error("no verdict")), 20000);
+})
+"""
+"""Press a key at a cell; the seconds until the verdict is seen, and until all that belongs to it is."""
+
+
+class Setter:
+    """Somebody who has a solution in mind, and half of the clues."""
+
+    def __init__(self, puzzle: Puzzle, rng: random.Random) -> None:
+        self.rng = rng
+        setting = registry.kind(puzzle.kind).setting
+        assert setting is not None
+        self.setting: Setting = setting
+        solution = knobel.solve(puzzle).solution
+        assert solution is not None
+        self.aim = {slot.place: slot.text for slot in self._cells(puzzle.full(solution))}
+        self.last: tuple[int, int] | None = None
+        self.begun = puzzle.keep(puzzle.places()[::2]) if self.aim else puzzle
+
+    def _cells(self, puzzle: Puzzle) -> list[Slot]:
+        return [slot for slot in self.setting.slots(puzzle) if slot.place.j >= 0]
+
+    def edit(self, puzzle: Puzzle, verdict: str) -> tuple[int, int, str]:
+        """A cell of a board that has this verdict, and the key to press there; the board will be another."""
+        cells = self._cells(puzzle)
+        if not cells:  # cells are painted
+            rows, columns = puzzle.domain().shape[:2]
+            return self.rng.randrange(rows), self.rng.randrange(columns), " "
+        if verdict == "none" and self.last is not None:
+            (r, c), self.last = self.last, None
+            return r, c, "Backspace"
+        clues, empty = ([slot.place for slot in cells if bool(slot.text) is full] for full in (True, False))
+        if not empty or (clues and self.rng.random() < TAKEN_BACK):
+            place = self.rng.choice(clues)
+            return place.i, place.j, "Backspace"
+        place = self.rng.choice(empty)
+        keys = {key.text: key.key for key in self.setting.keys(puzzle)}
+        right = keys.get(self.aim[place])
+        key = self.rng.choice(list(keys.values())) if right is None or self.rng.random() < WRONG else right
+        self.last = place.i, place.j
+        return place.i, place.j, key
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise LeftOut("there is no playwright for Python") from None
+    path = shutil.which("chromium")
+    if path is None:
+        raise LeftOut("there is no chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server; in the end it is told to stop."""
+    with subprocess.Popen([sys.executable, "-m", "knobel", "web", "--port", "0"], stdout=-1, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def opened(browser: Browser, address: str, puzzle: str) -> Page:
+    """A page on which a puzzle can be edited, with its first verdict."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{address}#{puzzle}")
+    page.wait_for_selector("html[data-ready]")
+    page.click("#tab-set")
+    page.wait_for_selector("#verdict[aria-busy=false]")
+    return page
+
+
+def measure_latency() -> list[Record]:
+    """Edits on small boards."""
+    found = []
+    with browser() as chromium, server() as address:
+        for name, boards in small_boards().items():
+            rng, others = random.Random(name), round(os.getloadavg()[0], 1)
+            setter = Setter(registry.parse(boards[0]), rng)
+            page = opened(chromium, address, setter.begun.id())
+            verdicts, told, all_told = Counter[str](), list[float](), list[float]()
+            for _ in range(EDITS):
+                puzzle = registry.parse(unquote(page.url.partition("#")[2]))
+                status = page.get_attribute("#verdict", "data-status")
+                first, last = page.evaluate(EDIT, setter.edit(puzzle, str(status)))
+                told.append(first)
+                all_told.append(last)
+                verdicts[str(page.get_attribute("#verdict", "data-status"))] += 1
+                page.wait_for_timeout(PAUSE * 1000)
+            page.close()
+            counts = {status: verdicts[status] for status in ("none", "one", "many", "undecided")}
+            shown = {f"all_{key}": value for key, value in spread(all_told).items() if key != "asked"}
+            found.append(progress({"board": name, **spread(told), **shown, **counts, "others": others}))
+    return found
+
+
+def tables(stored: Record) -> dict[str, str]:
+    """The tables of the documentation."""
+    columns = ("median", "p95", "max", "all_median", "all_p95")
+    head = ("board", "edits", "no, one, many solutions", "verdict, median", "95 of 100 below", "slowest")
+    rows = [
+        (
+            row["board"],
+            row["asked"],
+            f"{row['none']}, {row['one']}, {row['many']}",
+            *(seconds(row[name]) for name in columns),
+            row["others"],
+        )
+        for row in rows_of(stored, "latency")
+    ]
+    latency = markdown((*head, "all of it, median", "95 of 100 below", "others"), rows)
+    return {"latency": latency, "versions": measured_with(stored)}
+
+
+BENCH = Bench(
+    about=__doc__.partition("\n")[0],
+    stored=RESULTS / "web_latency.json",
+    page=DOCS / "why" / "live-setting.md",
+    sections={"latency": measure_latency},
+    tables=tables,
+)
+
+if __name__ == "__main__":
+    BENCH.main()
