@@ -16,6 +16,7 @@ from . import registry
 from .errors import BadInput
 
 MAX_BYTES = 64 * 2**20
+PIECE = 2**20
 PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how such files begin
 
 
@@ -34,8 +35,12 @@ def text_of(data: bytes, *, start: bool = True) -> str:
 
 def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:
     """What is in a file, or in standard input for ``-``; what is packed by gzip or xz is unpacked."""
+    found = bytearray()
     with opened(argument) as file:
-        return bounded(file.read(most + 1), most)
+        # Piece by piece: asked for gigabytes at once, Python would reserve them for the smallest file.
+        while len(found) <= most and (piece := file.read(PIECE)):
+            found += piece
+    return bounded(bytes(found), most)
 
 
 def bounded(data: bytes, most: int = MAX_BYTES) -> bytes:
