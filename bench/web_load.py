@@ -52,7 +52,7 @@ def small_boards() -> dict[str, list[str]]:
 
 
 def hopeless() -> str:
-    """A board of 25x25 cells that takes the encoding `order` minutes."""
+    """A board of 25x25 cells that takes the engine `fd` for ever, in little memory."""
     n = 25
     board = Doppelblock((None,) * n, (None,) * n).full(random_grid(n, np.random.default_rng(1)))
     return replace(board, givens=tuple((-1,) * n for _ in range(n))).id()
@@ -138,7 +138,7 @@ async def behave(server: Server, name: str, boards: dict[str, list[str]], large:
         elif way < 0.75:
             server.statuses[await server.ask("solve", puzzle=rng.choice(boards[rng.choice(SMALL)]), **tab)] += 1
         else:
-            asking = asyncio.create_task(server.ask("solve", puzzle=large, encoding="order", limit=60, **tab))
+            asking = asyncio.create_task(server.ask("solve", puzzle=large, encoding="cp", engine="fd", limit=60, **tab))
             await asyncio.sleep(rng.uniform(0.05, 2.0))
             if way < 0.84:
                 server.statuses[await server.ask("solve", puzzle=rng.choice(boards[rng.choice(SMALL)]), **tab)] += 1
@@ -210,7 +210,7 @@ async def beside() -> list[Record]:
             await asyncio.gather(*(asked.ask_small(boards, rng) for _ in range(10)))
             asked.small = {name: [] for name in SMALL}
             started = time.monotonic()
-            fields = {"puzzle": large, "encoding": "order", "limit": HOPELESS_LIMIT}
+            fields = {"puzzle": large, "encoding": "cp", "engine": "fd", "limit": HOPELESS_LIMIT}
             stopped: list[float] = []
 
             async def ask_for_too_much(server: Server = asked, fields: Record = fields) -> None:
