@@ -74,6 +74,9 @@ def test_count_and_all(run: Any) -> None:
     assert (record["id"], record["count"], record["exact"]) == (six, 4, False)
     assert len(set(run("all", six).lines)) == 6
     assert len(run("all", six, "--limit", "2").lines) == 2
+    for verb in ("count", "all"):  # nobody asks for nothing: it is a slip, and "at least 0" would be no answer
+        nothing = run(verb, six, "--limit", "0")
+        assert nothing.code == 2 and nothing.out == "" and "0 is not a number from 1" in nothing.err
     streamed = run("all", TWO, "--json").objects
     assert [one.get("solution") for one in streamed[:2]] != [None, None] and streamed[-1]["exact"] is True
     assert run("all", NONE).code == 1

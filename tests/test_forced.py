@@ -47,7 +47,7 @@ def test_many_open_cells_need_few_questions(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Search, "solve", counted)
     found = knobel.forced(knobel.parse(f"nonogram:12x12:{'/'.join('1' * 24)}"))
-    assert found.cells == [] and asked < 48
+    assert found.cells == [] and asked < 120
 
 
 def test_the_command_says_when_nothing_is_certain(capsys: pytest.CaptureFixture[str]) -> None:

@@ -150,7 +150,7 @@ def test_a_lying_engine_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     board = knobel.load("@nonogram/first")
     monkeypatch.setattr(Formula, "decode", lambda *_: np.zeros((3, 4), dtype=np.int64))
     with pytest.raises(WrongAnswer, match="breaks: column 1 has the runs 1 1"):
-        knobel.solve(board)
+        knobel.solve(board, encoding="compact")
 
 
 def test_search_answers_about_atoms_and_groups() -> None:

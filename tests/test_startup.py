@@ -30,7 +30,7 @@ def test_help_reads_no_kind_and_no_library(args: list[str]) -> None:
 
 
 def test_solving_loads_one_engine_and_one_kind() -> None:
-    modules = imported_by(RUN.format(args=["solve", "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"]))
+    modules = imported_by(RUN.format(args=["solve", "nonogram:4x4:2/1/2/1/1.1/2/1/1"]))
     assert "pysolvers" in modules
     unwanted = {"pysat", "rich", "ortools", "importlib.metadata", "xml.etree.ElementTree", "subprocess", "hypothesis"}
     assert not modules & unwanted

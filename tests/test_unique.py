@@ -11,7 +11,7 @@ import pytest
 import knobel
 from knobel.cli import main
 from knobel.errors import Interrupted
-from knobel.puzzle import Atom, Values
+from knobel.puzzle import Atom, Spaced, Swappable, Values
 from knobel.tasks import unique as task
 from knobel.tasks.twins import Twins
 from witness import PUZZLES, every
@@ -58,6 +58,19 @@ def test_the_pair_is_a_nearest_one(kind: str) -> None:
     assert several >= 20
 
 
+@pytest.mark.parametrize("kind", PUZZLES)
+def test_what_kinds_know_of_their_solutions_is_true(kind: str) -> None:
+    """No two solutions are nearer than the kind says, and what it sees in one solution is another."""
+    for puzzle in PUZZLES[kind](EACH, SEED + 2):
+        solutions = every(puzzle) if isinstance(puzzle, Spaced | Swappable) else []
+        if isinstance(puzzle, Spaced) and len(solutions) > 1:
+            assert puzzle.apart() <= nearest(solutions), puzzle.id()
+        for values in solutions if isinstance(puzzle, Swappable) else ():
+            other = puzzle.another(values)
+            assert other is None or (other != values).any(), puzzle.id()
+            assert other is None or any((other == one).all() for one in solutions), puzzle.id()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PUZZLES)
 def test_the_suggestion_is_a_smallest_one(kind: str) -> None:
@@ -99,7 +112,7 @@ def test_what_was_found_before_ctrl_c_is_kept(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Twins, "nearer", interrupt)
     with pytest.raises(Interrupted) as stopped:
-        knobel.unique(knobel.parse("nonogram:4x4:1/1/1/1/1/1/1/1"))
+        knobel.unique(knobel.parse("bishops:3"))
     result = stopped.value.result
     assert isinstance(result, task.Uniqueness)
     assert result.status == "multiple" and not result.least and len(result.solutions) == 2
@@ -108,7 +121,7 @@ def test_what_was_found_before_ctrl_c_is_kept(monkeypatch: pytest.MonkeyPatch) -
 def test_the_verdict_does_not_wait_for_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "NEAREST_SECONDS", 0.0)
     monkeypatch.setattr(task, "SUGGEST_SECONDS", 0.0)
-    found = knobel.unique(knobel.parse("nonogram:4x4:1/1/1/1/1/1/1/1"), suggest=True)
+    found = knobel.unique(knobel.parse("bishops:3"), suggest=True)
     assert (found.status, found.least, found.suggest, found.smallest) == ("multiple", False, None, False)
 
 
@@ -119,6 +132,6 @@ def test_the_command_says_what_is_proven(capsys: pytest.CaptureFixture[str], mon
     assert "With 2 more facts it is unique; fewer would not do: " in out
     monkeypatch.setattr(task, "NEAREST_SECONDS", 0.0)
     monkeypatch.setattr(task, "SUGGEST_SECONDS", 0.0)
-    assert main(["unique", "nonogram:3x3:1/1/1/1/1/1", "--suggest"]) == 1
+    assert main(["unique", "bishops:3", "--suggest"]) == 1
     out = capsys.readouterr().out
     assert "; nearer ones may exist." in out and "No facts that would make it unique were found in time." in out

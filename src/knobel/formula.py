@@ -7,7 +7,7 @@ own words, what it is there for.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, overload
@@ -107,6 +107,7 @@ class Formula:
         self.groups: list[Group] = [MEANING]
         self.answer: Lits = np.empty(0, dtype=np.int32)
         self.levels: dict[int, int] = {}
+        self.guess: Callable[[], Lits] | None = None  # literals to try first; it is called where a search takes long
         self._true = 0
         self._current = 0
         self._tables: list[tuple[Lits, npt.NDArray[np.int32]]] = []  # zero-terminated clauses, the group of each

@@ -140,6 +140,24 @@ class Refutable(Puzzle, Protocol):
 
 
 @runtime_checkable
+class Swappable(Puzzle, Protocol):
+    """A puzzle in whose solutions others can be seen, sometimes, without a search."""
+
+    def another(self, values: Values) -> Values | None:
+        """Another solution, where one is easily seen from this one; None says nothing. The nearer, the better."""
+        ...
+
+
+@runtime_checkable
+class Spaced(Puzzle, Protocol):
+    """A puzzle whose solutions are known to be apart."""
+
+    def apart(self) -> int:
+        """No two solutions differ in fewer entries than this."""
+        ...
+
+
+@runtime_checkable
 class Changeable(Puzzle, Protocol):
     """A puzzle with clues that are numbers, which can be other numbers."""
 

@@ -19,8 +19,8 @@ from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, tick
 from .model import Model
-from .puzzle import Atom, Optimising, Possible, Puzzle, Transposable, Values
-from .sides import Clauses, Constraints, Found, Refuted, Side
+from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, values_of
+from .sides import Clauses, Constraints, Found, Settled, Side
 
 SEEDS = 10**9  # engines take seeds below this
 RACE = "race"
@@ -52,6 +52,7 @@ class Search:
     """A puzzle as a formula in an engine.
 
     ``known`` are facts that follow from the puzzle; an entry without any value left says that there is no solution.
+    ``easily`` lets facts that leave one value to each entry be the answer, and the engine in peace.
     Methods raise :class:`OutOfTime` when the deadline in force has passed, or when a question took more ``conflicts``
     of a SAT engine than it may.
     """
@@ -68,6 +69,7 @@ class Search:
         transpose: bool = False,
         leave: Leave = NOTHING,
         conflicts: int | None = None,
+        easily: bool = False,
     ) -> None:
         if encoding.model != ("model" in engine.can):
             wanted = "a constraint model" if encoding.model else "a formula in clauses"
@@ -85,8 +87,10 @@ class Search:
         self.known = known
         self.variables = self.clauses = 0
         self._side: Side
-        if known is not None and not known.any(axis=-1).all():
-            self._side = Refuted()
+        if known is not None and _settled(known, easily):
+            values = values_of(known) if known.any(axis=-1).all() else None
+            # What follows from the puzzle may leave one candidate that is no solution: then there is none.
+            self._side = Settled(known, None if values is None or puzzle.check(values) else values)
             return
         started = time.perf_counter()
         built = encoding(puzzle, known) if not transpose else _transposed(encoding, puzzle, known)
@@ -130,6 +134,15 @@ class Search:
                 line = self.puzzle.write(values)
                 raise WrongAnswer(f"{self.encoding.full_name} on {self.engine.name} gave {line}, which {what}")
         return found
+
+    def another(self, values: Values) -> Values | None:
+        """Another solution, if the puzzle sees one in this solution by itself; None says nothing."""
+        if not isinstance(self.puzzle, Swappable) or self.encoding.weaker or isinstance(self._side, Settled):
+            return None
+        other = self.puzzle.another(values)
+        if other is not None and (self.puzzle.check(other) or not (other != values).any()):
+            raise WrongAnswer(f"{self.puzzle.kind} took {self.puzzle.write(other)} for another solution")
+        return other
 
     def climb(self) -> Found | None:
         """For a puzzle that asks for a best solution: find one, and ask for nothing less from now on.
@@ -197,6 +210,12 @@ def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
     return encoding, engine.configured(":".join(settings)) if settings else engine
 
 
+def _settled(known: Possible, easily: bool) -> bool:
+    """Whether there is nothing to search: an entry without any value or, where that will do, one for each."""
+    left = known.sum(axis=-1)
+    return not left.all() or (easily and bool((left == 1).all()))
+
+
 def _transposed(encoding: Encoding, puzzle: Puzzle, known: Possible | None) -> Formula | Model:
     """What the encoding makes of the mirrored board, with an answer that is mirrored back."""
     if not isinstance(puzzle, Transposable):
@@ -219,7 +238,9 @@ def open_search(puzzle: Puzzle, ask: Ask) -> Search:
     elapsed = time.perf_counter() - started
     leave = Leave(keep=ask.get("keep"), trace=ask.get("trace"))
     transpose = ask.get("transpose", False)
-    search = Search(puzzle, encoding, engine, known=known, transpose=transpose, leave=leave)
+    named = ask.get("engine") not in (None, "auto")
+    easily = not (named or transpose or leave.keep or leave.trace)  # whoever names an engine wants to see it at work
+    search = Search(puzzle, encoding, engine, known=known, transpose=transpose, leave=leave, easily=easily)
     search.seconds.encode += elapsed
     try:
         search.climb()

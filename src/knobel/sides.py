@@ -12,14 +12,17 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .engines import Engine, Fact, Leave, ModelEngine, ModelVerdict, open_session
+from .engines import Engine, Fact, Leave, ModelEngine, ModelVerdict, Verdict, open_session
 from .errors import Misuse
 from .formula import Formula, Group, Lits
-from .limits import Limit, left
+from .limits import Limit, left, tick
 from .model import Clause, Constraint, Model
 from .puzzle import Atom, Best, Possible, Values
 
 Stats: TypeAlias = dict[str, int]
+
+EASY = 20
+"""Conflicts without a decision after which a guess is worth its time."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,10 @@ class Clauses:
                 if group.kind != "axiom" and select(group):
                     selectors[group.id] = self.selected[group.id] = self._fresh()
         self._floor: list[int] = []  # demands a best solution
+        # A guess is about the whole puzzle: it says nothing where groups are switched off.
+        self._guess = None if select or not {"prefer", "limit"} <= engine.can else formula.guess
+        self._told = False  # whether the engine knows it
+        self._last: Lits = np.empty(0, dtype=np.int32)  # the last model, to be told in its place
         self.session = open_session(engine, formula.variables, replace(leave, name=self._name))
         self.session.add(formula.flat(selectors, without))
 
@@ -113,13 +120,28 @@ class Clauses:
         if one_of is not None:
             extra = [self._fresh()]
             self._add([-extra[0], *self.formula.answer[one_of].tolist()])
-        verdict = self.session.solve([*lits, *extra, *self._floor], Limit(left(), self.conflicts))
+        verdict = self._ask([*lits, *extra, *self._floor])
         if extra:
             self._add([-extra[0]])
         model = verdict.model
         if model is not None:
+            if self._told:
+                self._last = (np.arange(len(model)) * np.where(model, 1, -1))[1:].astype(np.int32)
             return Found(True, self.formula.decode(model), atoms=lambda: self._atoms(model)), verdict.stats
         return Found(verdict.sat, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
+
+    def _ask(self, assume: list[int]) -> Verdict:
+        """The engine's verdict; if it does not come at once, the engine is told what the formula's guess is."""
+        if self._guess is None or (self.conflicts or EASY + 1) <= EASY:
+            return self.session.solve(assume, Limit(left(), self.conflicts))
+        verdict = self.session.solve(assume, Limit(left(), EASY))
+        if verdict.sat is None:
+            tick()
+            self.session.prefer(self._guess())
+            self._guess, self._told = None, True
+            rest = None if self.conflicts is None else self.conflicts - EASY
+            verdict = self.session.solve(assume, Limit(left(), rest))
+        return verdict
 
     def _atoms(self, model: npt.NDArray[np.bool_]) -> dict[str, list[str]]:
         """The names of the variables that hold, by block."""
@@ -171,7 +193,7 @@ class Clauses:
         self.session.add(np.array([*clause, 0], dtype=np.int32))
 
     def prefer(self, values: Values) -> None:
-        self.session.prefer(self.formula.literals(values))
+        self.session.prefer(np.concatenate([self._last, self.formula.literals(values)]))
 
     def close(self) -> None:
         self.session.close()
@@ -234,23 +256,33 @@ class Constraints:
         pass
 
 
-class Refuted:
-    """The side of a search whose board was refuted before there was anything to encode."""
+class Settled:
+    """The side of a search that has nothing to search: facts leave one value, or none, to each entry."""
+
+    def __init__(self, known: Possible, values: Values | None) -> None:
+        self.known, self.values = known, values
 
     def solve(self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None) -> tuple[Found, Stats]:
-        return Found(False), {}
+        values = self.values
+        if values is None:
+            return Found(False), {}
+        wrong = [atom for atom in assume if (values[atom.at] == atom.value) != atom.holds]
+        if wrong or (one_of is not None and not np.take_along_axis(one_of, values[..., None], axis=-1).any()):
+            return Found(False, core=tuple(wrong[:1])), {}
+        return Found(True, values), {}
 
     def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
-        return Found(False), {}
+        return self.solve([], None, None)
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
-        return None
+        return self.known if self.solve(assume, groups, None)[0].sat else None
 
     def groups(self) -> Sequence[Group]:
         return ()
 
     def forbid(self, values: Values) -> None:
-        pass
+        if self.values is not None and ((values == self.values) | (values < 0)).all():
+            self.values = None
 
     def prefer(self, values: Values) -> None:
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import knobel
 from knobel import checks, registry
 from knobel.errors import Unable
 from knobel.kinds.nonogram.encodings import line_automaton
-from knobel.kinds.nonogram.presolve import Impossible, presolve, solve_line
+from knobel.kinds.nonogram.presolve import Impossible, _silent, presolve, solve_line
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.puzzle import Atom, Place
 from knobel.search import Search
@@ -109,6 +110,17 @@ def test_the_line_solver_finds_exactly_what_brute_force_finds() -> None:
             continue
         expected = [sum(1 << i for i in range(length) if (words[:, i] == v).any()) for v in range(values)]
         assert len(words) and found == expected, (clue, possible)
+
+
+def test_lines_that_are_not_asked_first_say_nothing() -> None:
+    silent = 0
+    for length in range(1, 10):
+        open_ = [(1 << length) - 1] * 2
+        for clue in {runs_of(cells) for cells in product((0, 1), repeat=length)}:
+            if _silent(clue, open_, length):
+                silent += 1
+                assert solve_line(clue, open_, length) == open_
+    assert silent > 20
 
 
 def test_propagation_on_one_automaton_finds_all_that_its_line_implies() -> None:

@@ -115,6 +115,8 @@ class Course:
     sizes: Sequence[int] = ()
     board: Callable[[int, int], Puzzle] | None = None
     """A board of a size, by its seed."""
+    warm: Callable[[], object] | None = None
+    """Says that many boards are to come: what pays only then is loaded while a run warms up."""
     measure: str = "size"
     """What the size is, in a word: "rows", "pieces"."""
     wishes: Sequence[str] = ()

@@ -22,6 +22,7 @@ from ..errors import KnobelError, Misuse
 from ..limits import OutOfTime
 from ..puzzle import Optimising, Puzzle
 from ..search import Ask, chosen
+from .course import course_of
 from .peers import formula_solvers, peers
 from .trial import PEER, Run, Trial
 
@@ -51,17 +52,26 @@ Question: TypeAlias = Callable[[Asked], Callable[[], Run]]
 
 
 def _rehearsed(asked: Asked, play: Callable[[Puzzle, Ask], object]) -> None:
-    """Load the engine, and ask the same of the kind's first example."""
+    """Load the engine, and ask the same of other boards."""
     warm(chosen(asked.puzzle, asked.ask)[1])
+    if (many := course_of(registry.kind(asked.trial.kind)).warm) is not None:
+        many()
     for board in _example(asked.trial):
         with suppress(KnobelError, OutOfTime):
             play(board, {**asked.ask, "timeout": REHEARSAL})
 
 
 def _example(trial: Trial) -> list[Puzzle]:
-    """A small board of the kind that is not the one to be measured, if it has any."""
-    others = (one.id for one in registry.kind(trial.kind).examples.values() if one.id != trial.puzzle)
-    return [registry.parse(board) for board in islice(others, 1)]
+    """Boards of the kind that are not the one to be measured: a small one and, for the kind's own choice, a large one.
+
+    Some of what that loads is needed for hard boards only.
+    """
+    kind = registry.kind(trial.kind)
+    course, others = course_of(kind), (one.id for one in kind.examples.values() if one.id != trial.puzzle)
+    found = [registry.parse(board) for board in islice(others, 1)]
+    if trial.encoding == "auto" and course.board is not None:
+        found.append(course.board(course.sizes[len(course.sizes) * 2 // 3], trial.seed + OTHER))
+    return found
 
 
 def solve(asked: Asked) -> Callable[[], Run]:

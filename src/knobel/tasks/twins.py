@@ -133,16 +133,25 @@ class Twins:
         copies.add(self._differ)
         self._asked.add(copies)
 
-    def nearer(self, distance: int) -> Pair | None:
-        """The nearest pair of solutions, if it is nearer than this distance."""
-        never_alone = list(self._never_alone())
-        self._switch_on()
+    def nearer(self, distance: int, least: int = 1) -> Pair | None:
+        """The nearest pair of solutions, if it is nearer than this distance; none is nearer than ``least``."""
         number = Number(self._asked, self._differ)
-        for bound in range(self._fewest(never_alone, distance), distance):
-            model = self._asked.solve([number.at_most(bound)]).model
-            if model is not None:
-                return self._decoded(model, self._first), self._decoded(model, self._second)
+        if least > 1:  # who knows this knows where the nearest pair will be
+            pair = self._within(least, number)
+            if pair is not None:
+                return pair
+            least += 1
+        never_alone = list(self._never_alone())
+        for bound in range(max(least, self._fewest(never_alone, distance)), distance):
+            pair = self._within(bound, number)
+            if pair is not None:
+                return pair
         return None
+
+    def _within(self, bound: int, number: Number) -> Pair | None:
+        """Two solutions that differ in so many entries at most."""
+        model = self._asked.solve([*self._groups.values(), number.at_most(bound)]).model
+        return None if model is None else (self._decoded(model, self._first), self._decoded(model, self._second))
 
     def _never_alone(self) -> Iterator[list[int]]:
         """Entries (by their place among the open ones) of which none can differ without another.
@@ -163,11 +172,6 @@ class Twins:
                 self._asked.add(part)
                 if self._asked.solve([alone, self._groups[group.id]], GROUP_CONFLICTS).sat is False:
                     yield entries
-
-    def _switch_on(self) -> None:
-        whole = self._asked.part()
-        whole.add(np.array(list(self._groups.values()), dtype=np.int32)[:, None])
-        self._asked.add(whole)
 
     def _fewest(self, never_alone: Collection[list[int]], most: int) -> int:
         """A number of entries in which two solutions differ at least; it is told only up to ``most``.

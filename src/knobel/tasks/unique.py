@@ -133,7 +133,7 @@ def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> I
 def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """First near the first solution, where little is left to search, then among all pairs."""
     first, second = answer.solutions
-    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) else 1
+    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) and not search.encoding.weaker else 1
     while (differ := first != second).sum() > least:
         same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
         agrees = differ[..., None] & (first[..., None] == np.arange(answer.puzzle.domain().shape[-1]))
@@ -145,7 +145,7 @@ def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
         yield answer
     if differ.sum() > least:
         with closing(Twins(Clauses(search))) as twins:
-            pair = twins.nearer(len(answer.differs))
+            pair = twins.nearer(len(answer.differs), least)
         if pair is not None:
             answer = replace(answer, solutions=pair)
     yield replace(answer, least=True)

@@ -6,8 +6,6 @@ between two cells: boundary i lies before cell i. Sets of boundaries are integer
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from knobel.limits import tick
@@ -38,11 +36,16 @@ class Board:
         self.puzzle = puzzle
         self.clues = puzzle.columns + puzzle.rows
         self.width, self.height, self.values = puzzle.width, puzzle.height, possible.shape[-1]
-        self.lines = _masks(possible.transpose(1, 2, 0)) + _masks(possible.transpose(0, 2, 1))
+        self.lines = line_masks(possible)
 
     def settle(self) -> None:
         """Solve lines until nothing changes."""
-        waiting = [i for i, clue in enumerate(self.clues) if clue is not None]
+        sizes = [self.height] * self.width + [self.width] * self.height
+        waiting = [
+            i
+            for i, (clue, can, size) in enumerate(zip(self.clues, self.lines, sizes, strict=True))
+            if clue is not None and not _silent(clue, can, size)
+        ]
         queued = set(waiting)
         while waiting:
             tick()
@@ -52,7 +55,7 @@ class Board:
             if clue is None:
                 continue
             old = self.lines[line]
-            new = solve_line(clue, old, self.height if line < self.width else self.width)
+            new = solve_line(clue, old, sizes[line])
             self.lines[line] = new
             for crossing in self._changes(line, old, new):
                 if crossing not in queued and self.clues[crossing] is not None:
@@ -80,10 +83,24 @@ class Board:
         return np.array(bits, dtype=np.bool_).transpose(0, 2, 1)
 
 
-def _masks(lines: Possible) -> list[list[int]]:
-    """Bit sets of boolean lines: axis 0 the line, 1 the value, 2 the cell."""
-    packed = np.packbits(lines, axis=-1, bitorder="little")
-    return [[int.from_bytes(value.tobytes(), "little") for value in line] for line in packed]
+def _silent(clue: Line, can: list[int], length: int) -> bool:
+    """Whether a line without known cells says nothing: black and white, with more room than its longest run takes."""
+    everything = (1 << length) - 1
+    lengths = [n for n, _ in clue]
+    spare = length - sum(lengths) - len(lengths) + 1
+    return can == [everything, everything] and 0 < max(lengths, default=0) <= spare
+
+
+def line_masks(possible: Possible) -> list[list[int]]:
+    """All lines as bit sets, one for each value: the columns, then the rows."""
+    found = []
+    for lines in (possible.transpose(1, 2, 0), possible.transpose(0, 2, 1)):
+        packed = np.packbits(lines, axis=-1, bitorder="little")
+        data, size = packed.tobytes(), packed.shape[-1]
+        masks = [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
+        values = lines.shape[1]
+        found += [masks[i : i + values] for i in range(0, len(masks), values)]
+    return found
 
 
 def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
@@ -92,101 +109,81 @@ def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
     >>> [bin(m) for m in solve_line(((3, 1),), [0b11111, 0b11111], 5)]
     ['0b11011', '0b11111']
     """
-    starts, after, before = place_runs(clue, can, length)
-    new = [0] * len(can)
-    empty = can[0]
-    for reached, rest in zip(after, before, strict=True):
-        new[0] |= reached & empty & (rest >> 1)
-    for (n, v), where in zip(clue, starts, strict=True):
-        new[v] |= _smear(where, n)
-    everywhere = 0
-    for mask in new:
-        everywhere |= mask
-    if everywhere != (1 << length) - 1:
-        raise Impossible
-    return new
+    return place_runs(clue, can, length)[1]
 
 
-def place_runs(clue: Line, can: list[int], length: int) -> tuple[list[int], list[int], list[int]]:
-    """Where each run can start, what each gap reaches, and from where the rest still fits.
+def place_runs(clue: Line, can: list[int], length: int) -> tuple[list[int], list[int]]:
+    """Where each run can start, and the values that cells can still have; raises :class:`Impossible`.
 
-    ``after[j]``: runs 0..j-1 lie before the boundary and only empty cells follow them.
-    ``before[j]``: from the boundary, empty cells and then the runs j.. fit to the end of the line.
-    Raises :class:`Impossible`.
+    This is most of the time of a board that lines settle, so it is one function with loops written out.
     """
     empty = can[0]
-    runs = len(clue)
-    fits = [_fit(can[v], n) for n, v in clue]
-    after = [_flood_up(1, empty)]
-    ends = 0
-    first: list[int] = []  # where run j can start, seen from the left
-    for j, (n, v) in enumerate(clue):
-        ready = after[j]
-        if j and clue[j - 1][1] == v:
-            ready = (ready & empty) << 1  # at least one empty cell since the last run
-        first.append(ready & fits[j])
-        ends = first[j] << n
-        if not ends:
+    fitting: dict[tuple[int, int], int] = {}  # where so many cells of the value follow each other, by their first
+    fits = []
+    for run in clue:
+        mask = fitting.get(run, -1)
+        if mask < 0:
+            n, v = run
+            mask, have = can[v], 1
+            while have < n:
+                step = have if 2 * have <= n else n - have
+                mask &= mask >> step
+                have += step
+            fitting[run] = mask
+        fits.append(mask)
+    # From the left: the boundaries that are reached after each run over empty cells. Adding a bit to a block of ones
+    # carries through to the block's end; what the addition changed is what was reached.
+    reached = 1 | (empty ^ (empty + (empty & 1)))
+    after, starts, last = [reached], [], 0
+    for (n, v), mask in zip(clue, fits, strict=True):
+        if v == last:
+            reached = (reached & empty) << 1  # at least one empty cell since the run before
+        last = v
+        mask &= reached
+        if not mask:
             raise Impossible
-        after.append(_flood_up(ends, empty))
-    down = _flooder_down(empty)
-    before = [0] * (runs + 1)
-    before[runs] = down(1 << length)
-    starts = [0] * runs
-    for j in range(runs - 1, -1, -1):
-        n, v = clue[j]
-        ready = before[j + 1]
-        if j + 1 < runs and clue[j + 1][1] == v:
-            ready = (ready >> 1) & empty  # at least one empty cell before the next run
-        starts[j] = (ready >> n) & first[j]
-        if not starts[j]:
-            raise Impossible
-        before[j] = down((ready >> n) & fits[j])
-    if not (after[runs] >> length) & 1:
+        starts.append(mask)
+        ends = mask << n
+        reached = ends | (empty ^ (empty + (ends & empty)))
+        after.append(reached)
+    if not (reached >> length) & 1:
         raise Impossible
-    return starts, after, before
-
-
-def _fit(mask: int, n: int) -> int:
-    """Where n cells of the mask follow each other, by their first."""
-    have = 1
-    while have < n and mask:
-        step = min(have, n - have)
-        mask &= mask >> step
-        have += step
-    return mask
-
-
-def _smear(mask: int, n: int) -> int:
-    """Every bit and the n - 1 above it."""
-    have = 1
-    while have < n:
-        step = min(have, n - have)
-        mask |= mask << step
-        have += step
-    return mask
-
-
-def _flood_up(boundaries: int, empty: int) -> int:
-    """The boundaries reached from these over empty cells, to the right.
-
-    Adding a bit to a block of ones carries through to the block's end; what the addition changed is what was reached.
-    """
-    return boundaries | (empty ^ (empty + (boundaries & empty)))
-
-
-def _flooder_down(empty: int) -> Callable[[int], int]:
-    """The same to the left: in steps that double, over blocks of 1, 2, 4, .. empty cells."""
-    steps = []
-    width, blocks = 1, empty
+    # From the right the same, in steps that double, over blocks of 1, 2, 4, .. empty cells.
+    steps, width, blocks = [], 1, empty
     while blocks:
         steps.append((width, blocks))
         blocks &= blocks >> width
         width *= 2
-
-    def flood(boundaries: int) -> int:
+    rest = 1 << length
+    for width, blocks in steps:
+        rest |= (rest >> width) & blocks
+    between, last = reached & (rest >> 1), 0
+    covering: dict[tuple[int, int], int] = {}  # where runs of this length and value can start
+    for j in range(len(clue) - 1, -1, -1):
+        run = clue[j]
+        n, v = run
+        if v == last:
+            rest = (rest >> 1) & empty  # at least one empty cell before the run after
+        last = v
+        rest >>= n
+        starts[j] &= rest
+        if not starts[j]:
+            raise Impossible
+        covering[run] = covering.get(run, 0) | starts[j]
+        rest &= fits[j]
         for width, blocks in steps:
-            boundaries |= (boundaries >> width) & blocks
-        return boundaries
-
-    return flood
+            rest |= (rest >> width) & blocks
+        between |= after[j] & (rest >> 1)
+    new = [0] * len(can)
+    new[0] = everywhere = between & empty
+    for (n, v), mask in covering.items():
+        have = 1
+        while have < n:
+            step = have if 2 * have <= n else n - have
+            mask |= mask << step
+            have += step
+        new[v] |= mask
+        everywhere |= mask
+    if everywhere != (1 << length) - 1:
+        raise Impossible
+    return starts, new

@@ -23,6 +23,7 @@ from .runs import Line as Line
 from .runs import Run as Run
 from .runs import cells_of, near
 from .runs import runs_of as runs_of
+from .swaps import swapped
 
 MAX_SIDE = 1000
 check_size = partial(check_sides, MAX_SIDE)
@@ -199,6 +200,15 @@ class Nonogram:
             if None in others + across or cells_of([runs]) == missing:
                 lines = (*own[: place.i], runs, *own[place.i + 1 :])
                 yield replace(self, columns=lines) if column else replace(self, rows=lines)
+
+    # other solutions
+
+    def another(self, values: Values) -> Values | None:
+        return swapped(values)
+
+    def apart(self) -> int:
+        """Runs that keep their cells change at least two of a line: so two rows change, and in each two columns."""
+        return (1 if None in self.rows else 2) * (1 if None in self.columns else 2)
 
     # picture
 

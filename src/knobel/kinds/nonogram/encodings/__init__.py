@@ -1,0 +1,11 @@
+"""Nonograms as formulas and as a constraint model.
+
+In all of them ``cell(r,c)`` says that the cell is painted (coloured boards: ``cell(r,c,v)``, one variable a value).
+"""
+
+from __future__ import annotations
+
+from . import dnf, order, states
+from .states import line_automaton
+
+__all__ = ["dnf", "line_automaton", "order", "states"]
