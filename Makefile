@@ -18,7 +18,7 @@ demo: $(VENV)/installed
 	$(BIN)/knobel solve @nonogram/cat
 
 test: $(VENV)/tested lint
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ALONE:%=--ignore=%)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ALONE:%=--ignore=%)
 	$(BIN)/python -m pytest $(ALONE)
 
 quick: $(VENV)/tested

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
@@ -39,7 +39,7 @@ class Clock:
     """Seconds by stage: the time of an inner stage is not that of the outer one."""
 
     def __init__(self) -> None:
-        self.seconds = Counter[str]()
+        self.seconds = defaultdict[str, float](float)
         self._stage, self._since = "rest", time.process_time()
 
     @contextmanager
@@ -64,10 +64,10 @@ class Clock:
 
         return call  # type: ignore[return-value]
 
-    def lap(self) -> Counter[str]:
+    def lap(self) -> dict[str, float]:
         """The seconds since the last lap."""
         self._enter(self._stage)
-        lap, self.seconds = self.seconds, Counter[str]()
+        lap, self.seconds = self.seconds, defaultdict[str, float](float)
         return lap
 
 
@@ -81,11 +81,14 @@ def watch(clock: Clock) -> None:
             built.guess = clock.timed("guess", built.guess)
         return built
 
-    Encoding.__call__ = clock.timed("encode", encode)  # type: ignore[method-assign]
-    Formula.flat = clock.timed("feed", Formula.flat)  # type: ignore[method-assign]
-    pysat.feed = clock.timed("feed", pysat.feed)
-    pysat.PysatSession.solve = clock.timed("search", pysat.PysatSession.solve)  # type: ignore[method-assign]
-    pysat.Guarded = lambda start, **_: process.Guarded(start, large=10**12)  # type: ignore[assignment,misc]
+    encodings: Any = Encoding
+    formulas: Any = Formula
+    engines: Any = pysat
+    encodings.__call__ = clock.timed("encode", encode)
+    formulas.flat = clock.timed("feed", Formula.flat)
+    engines.feed = clock.timed("feed", pysat.feed)
+    engines.PysatSession.solve = clock.timed("search", pysat.PysatSession.solve)
+    engines.Guarded = lambda start, **_: process.Guarded(start, large=10**12)
 
 
 def watch_kind(clock: Clock, name: str) -> None:
@@ -97,7 +100,7 @@ def watch_kind(clock: Clock, name: str) -> None:
         vars(kind)["presolve"] = clock.timed("presolve", kind.presolve)
 
 
-def row(name: str, seconds: Counter[str]) -> str:
+def row(name: str, seconds: dict[str, float]) -> str:
     total = sum(seconds.values())
     parts = "".join(f"{100 * seconds[stage] / max(total, 1e-9):9.0f}%" for stage in STAGES)
     return f"{name[:30]:30} {total:9.4f}{parts}"
@@ -112,7 +115,7 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for each puzzle")
     parser.add_argument("--each", action="store_true", help="a line for each puzzle")
     args = parser.parse_args()
-    clock, seen, sums = Clock(), set[str](), Counter[str]()
+    clock, seen, sums = Clock(), set[str](), defaultdict[str, float](float)
     watch(clock)
     task = TASKS[args.task]
     print(f"{'':30} {'seconds':>9}" + "".join(f"{stage:>10}" for stage in STAGES))
@@ -130,7 +133,8 @@ def main() -> None:
                 clock.seconds["read"] = reading
             task(puzzle, encoding=args.encoding, engine=args.engine, timeout=args.timeout)
             lap = clock.lap()
-            sums += lap
+            for name, spent in lap.items():
+                sums[name] += spent
             if args.each:
                 print(row(f"{source} {number}"[-30:], lap), flush=True)
     print(row("all", sums))

@@ -65,8 +65,8 @@ def test_what_kinds_know_of_their_solutions_is_true(kind: str) -> None:
         solutions = every(puzzle) if isinstance(puzzle, Spaced | Swappable) else []
         if isinstance(puzzle, Spaced) and len(solutions) > 1:
             assert puzzle.apart() <= nearest(solutions), puzzle.id()
-        for values in solutions if isinstance(puzzle, Swappable) else ():
-            other = puzzle.another(values)
+        for values in solutions:
+            other = puzzle.another(values) if isinstance(puzzle, Swappable) else None
             assert other is None or (other != values).any(), puzzle.id()
             assert other is None or any((other == one).all() for one in solutions), puzzle.id()
 
