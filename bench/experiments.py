@@ -1,7 +1,7 @@
-"""The suites of ``knobel bench``, as one run of them came out: goals, original reports, and how everything grows.
+"""Suites of ``knobel bench``, as one run of them came out: goals, original reports, generating, explaining, waiting.
 
 Boards of other people are measured where they are at hand, and only their names and seconds are stored. Measuring takes
-about an hour; `stored.py` says how to.
+a quarter of an hour; `stored.py` says how to.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from knobel.bench.peers import peers
 from knobel.bench.report import SHOWN
 from knobel.bench.running import run_suite
 from knobel.bench.store import Store
-from knobel.bench.suites import SUITES, Plan
+from knobel.bench.suites import Plan
 from knobel.bench.trial import Run, Trial
 from knobel.bench.writing import markdown
 
+SUITES_HERE = ("goals", "reports", "generate", "explain", "latency")  # the others are on pages of their kinds
 CORPUS = DOCS.parents[1] / "shared" / "corpus"
 KEPT = ("verdict", "checked", "cpu", "wall", "memory", "variables", "clauses", "value", "stats", "machine")
 TRIAL = tuple(one.name for one in fields(Trial) if one.name not in ("suite", "puzzle"))
@@ -59,7 +60,7 @@ def runs(suite: str, rows: Sequence[Record]) -> list[Run]:
 
 def tables(stored: Record) -> dict[str, str]:
     """Stored results to Markdown, by the names of the suites."""
-    made = {suite: _table(suite, rows_of(stored, suite)) for suite in SUITES}
+    made = {suite: _table(suite, rows_of(stored, suite)) for suite in SUITES_HERE}
     return made | {"versions": measured_with(stored)}
 
 
@@ -68,7 +69,7 @@ def _table(suite: str, rows: Sequence[Record]) -> str:
     return markdown(sections).replace("\n## ", "\n### ").removeprefix("## goals\n\n").replace("## ", "### ", 1)
 
 
-SECTIONS: dict[str, Callable[[], list[Record]]] = {suite: partial(measure, suite) for suite in SUITES}
+SECTIONS: dict[str, Callable[[], list[Record]]] = {suite: partial(measure, suite) for suite in SUITES_HERE}
 
 BENCH = Bench(
     about="The suites of `knobel bench`.",
