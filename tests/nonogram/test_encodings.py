@@ -169,3 +169,26 @@ def test_dnf_has_the_sizes_of_the_original_report() -> None:
     sizes = [(180229, 4490150), (245341, 6117950), (206814, 5154775), (261969, 6533650), (209122, 5212475)]
     text = (CORPUS / "report-25x25.txt").read_text()
     assert [KIND.encodings["dnf"](board).size for board in knobel.loads(text)] == sizes
+
+
+def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
+    """Every single assumption, with and without the solution forbidden."""
+    settled = 0
+    compact = KIND.encodings["compact"]
+    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+        known = presolve(board)
+        if len(expected) != 1 or not (known.sum(axis=-1) == 1).all():
+            continue
+        settled += 1
+        engine = registry.engine("minisat")
+        with Search(board, compact, engine, known=known, easily=True) as easy, Search(board, compact, engine) as hard:
+            assert easy.clauses == 0 < hard.clauses
+            atoms = [Atom(tuple(at), int(v), holds) for *at, v in np.argwhere(known | True) for holds in (True, False)]
+            for atom in atoms:
+                found, other = easy.solve([atom]), hard.solve([atom])
+                assert found.sat == other.sat and (found.sat or found.core == (atom,)), board.id()
+            solution = easy.solve().values
+            assert solution is not None and {board.write(solution)} == expected
+            easy.forbid(solution)
+            assert easy.solve().sat is False
+    assert settled > 20
