@@ -126,7 +126,7 @@ def latency(plan: Plan) -> Iterator[Trial]:
                     "commands",
                     "start",
                     kind.name,
-                    f"solve @{kind.name}/{board.name}",
+                    f"solve {board.name} ({kind.name})",
                     command,
                     "",
                     "",
