@@ -296,3 +296,14 @@ def test_any_order_of_calls(name: str, engine: Engine, open_session: Open) -> No
             super().__init__(open_session(5), engine.can)
 
     run_state_machine_as_test(Machine, settings=chosen)
+
+
+@pytest.mark.parametrize("name", ["cadical", "glucose", "minisat", "kissat"])
+def test_a_clause_without_literals_is_not_lost(name: str) -> None:
+    engine = registry.engine(name)
+    assert isinstance(engine, Engine)
+    for flat in ([0], [1, 2, 0, 0], [0, 1, 0, -2, 1, 0]):
+        session = engine.open(2)
+        session.add(np.array(flat, dtype=np.int32))
+        assert session.solve().sat is False
+        session.close()

@@ -243,7 +243,8 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
             begin, length = starts[part : part + CHUNK], ends[part : part + CHUNK] - starts[part : part + CHUNK]
             for n in np.unique(length).tolist():
                 columns = flat[begin[length == n] + np.arange(n)[:, None]].tolist()
-                deque(map(add, repeat(solver), zip(*columns, strict=True)), maxlen=0)
+                clauses = zip(*columns, strict=True) if n else [()]  # without columns there is nothing to zip
+                deque(map(add, repeat(solver), clauses), maxlen=0)
     finally:
         if collecting:
             gc.enable()

@@ -39,6 +39,9 @@ def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
             colourings = _colourings(line, len(cells))
             lits = cells[np.arange(len(cells)), colourings]
             lits = lits[~f.impossible(lits).any(axis=1)]
+            if not len(lits):
+                f.never()
+                continue
             chosen = f.new(f"{place.name}{place.i}.colouring", len(lits))
             f.add(np.stack([np.repeat(-chosen, len(cells)), lits.ravel()], axis=1))
             f.add(chosen)
