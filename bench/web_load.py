@@ -27,9 +27,9 @@ import numpy as np
 from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
 
 import knobel
+from knobel.forks import family
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
-from knobel.web.foreman import family
 from knobel.web.verdicts import verdict
 
 CLIENTS = 20

@@ -90,9 +90,23 @@ def family(pid: int) -> Iterator[int]:
     yield pid
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children", "rb") as children:
-                for child in children.read().split():
-                    yield from family(int(child))
+            for child in words_of(f"/proc/{pid}/task/{task}/children"):
+                yield from family(int(child))
+
+
+def words_of(path: str, after: bytes = b"") -> list[bytes]:
+    """The words of a small file of the system; it is read often, so without the comforts of Python's files."""
+    try:
+        fd = os.open(path, os.O_RDONLY)
+    except OSError:
+        return []
+    try:
+        found = os.read(fd, 4096)
+    except OSError:
+        return []
+    finally:
+        os.close(fd)
+    return (found.rpartition(after)[2] if after else found).split()
 
 
 def kill_family(pid: int) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 from starlette.types import ASGIApp
 
-from knobel.web.foreman import family
+from knobel.forks import family
 
 SMALL = """
 from contextlib import suppress

@@ -84,6 +84,9 @@ class Report:
     tables: tuple[Table, ...]
 
 
+CLP_COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+"""What systems of CLP(FD) count, and so does ours."""
+
 Statistic: TypeAlias = Literal["mean", "median", "worst"]
 
 

@@ -20,13 +20,13 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ..forks import family, words_of
 from .service import Service, Table
 from .work import work
 
@@ -216,40 +216,16 @@ def kill_group(pid: int) -> None:
             kill(pid, signal.SIGKILL)
 
 
-def family(pid: int) -> Iterator[int]:
-    """A process and all that it started, where the system tells."""
-    yield pid
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            for child in _words(f"/proc/{pid}/task/{task}/children"):
-                yield from family(int(child))
-
-
 def memory_of(pid: int) -> tuple[int, int]:
     """Bytes that a process uses and has reserved; 0 where the system does not tell."""
-    reserved, used = _words(f"/proc/{pid}/statm")[:2] or (0, 0)
+    reserved, used = words_of(f"/proc/{pid}/statm")[:2] or (0, 0)
     return int(used) * PAGE, int(reserved) * PAGE
 
 
 def busy_of(pid: int) -> float:
     """CPU seconds that a process has used; 0 where the system does not tell."""
-    words = _words(f"/proc/{pid}/stat", after=b")")  # in the name before it there may be anything
+    words = words_of(f"/proc/{pid}/stat", after=b")")  # in the name before it there may be anything
     return sum(map(int, words[11:13])) / CLOCK
-
-
-def _words(path: str, after: bytes = b"") -> list[bytes]:
-    """The words of a small file of the system; it is read often, so without the comforts of Python's files."""
-    try:
-        fd = os.open(path, os.O_RDONLY)
-    except OSError:
-        return []
-    try:
-        found = os.read(fd, 4096)
-    except OSError:
-        return []
-    finally:
-        os.close(fd)
-    return (found.rpartition(after)[2] if after else found).split()
 
 
 def die_with_parent() -> None:

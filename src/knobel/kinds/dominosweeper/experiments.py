@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from knobel.bench.course import Course, Report, Row, Table, Way, example
+from knobel.bench.course import CLP_COUNTERS, Course, Report, Row, Table, Way, example
 
 from .generate import pairs
 from .rules import Dominosweeper
 
 DENSITY = 0.2
-COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
 BOARDS = ("report", "eight", "ten", "sixteen")
 
 
@@ -30,7 +29,7 @@ LABELED = Table(
     "figures have not come down to us.",
     tuple(Way(labeling, "cp", f"fd:labeling={labeling}") for labeling in ("leftmost,step,up", "ffc,step,up")),
     tuple(Row(name, example("dominosweeper", name)) for name in BOARDS),
-    stats=COUNTERS,
+    stats=CLP_COUNTERS,
     limit=20.0,
 )
 PROLOG = Table(

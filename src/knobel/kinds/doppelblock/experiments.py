@@ -7,13 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from knobel.bench.course import Board, Corpus, Course, Goal, Report, Row, Table, Way, example
+from knobel.bench.course import CLP_COUNTERS, Board, Corpus, Course, Goal, Report, Row, Table, Way, example
 
 from .generate import random_grid
 from .rules import Doppelblock
 
 SEEDS = range(5)
-COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
 BOARDS = ("S5", "S6", "S7", "S7b")
 LABELINGS = (
     "leftmost,bisect,down",
@@ -53,7 +52,7 @@ LABELED = Table(
     "leftmost,bisect,down did then has not come down to us in numbers.",
     tuple(Way(labeling, "cp", f"fd:labeling={labeling}") for labeling in LABELINGS),
     tuple(Row(name, example("doppelblock", name)) for name in BOARDS),
-    stats=COUNTERS,
+    stats=CLP_COUNTERS,
     limit=20.0,
 )
 PROLOG = Table(

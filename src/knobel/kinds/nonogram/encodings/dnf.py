@@ -15,7 +15,7 @@ from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from ..rules import Line, Nonogram
-from .lines import line_cells, spare
+from .lines import clued_lines, spare
 
 CHUNK = 1 << 16  # colourings between two looks at the clock
 MAX_CLAUSES = 50_000_000  # of dnf: as many as fit into a few gigabytes
@@ -31,20 +31,16 @@ def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
         raise Unable(f"the encoding dnf would need {total:.2g} clauses, more than {MAX_CLAUSES}; try compact or order")
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
-    for place, line in p.lines():
-        if line is None:
+    for place, line, cells in clued_lines(f, p, answer):
+        colourings = _colourings(line, len(cells))
+        lits = cells[np.arange(len(cells)), colourings]
+        lits = lits[~f.impossible(lits).any(axis=1)]
+        if not len(lits):
+            f.never()
             continue
-        with f.group("clue", p.sentence(place), p.cells(place), place):
-            cells = line_cells(answer, place)
-            colourings = _colourings(line, len(cells))
-            lits = cells[np.arange(len(cells)), colourings]
-            lits = lits[~f.impossible(lits).any(axis=1)]
-            if not len(lits):
-                f.never()
-                continue
-            chosen = f.new(f"{place.name}{place.i}.colouring", len(lits))
-            f.add(np.stack([np.repeat(-chosen, len(cells)), lits.ravel()], axis=1))
-            f.add(chosen)
+        chosen = f.new(f"{place.name}{place.i}.colouring", len(lits))
+        f.add(np.stack([np.repeat(-chosen, len(cells)), lits.ravel()], axis=1))
+        f.add(chosen)
     return f
 
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
-from knobel.formula import Lits
+from knobel.formula import Formula, Lits
 from knobel.puzzle import Place
 
-from ..rules import Line
+from ..rules import Line, Nonogram
+
+
+def clued_lines(f: Formula, p: Nonogram, answer: Lits) -> Iterator[tuple[Place, Line, Lits]]:
+    """Each line that has a clue, with its literals; what is added before the next one belongs to its group."""
+    for place, line in p.lines():
+        if line is not None:
+            with f.group("clue", p.sentence(place), p.cells(place), place):
+                yield place, line, line_cells(answer, place)
 
 
 def line_cells(answer: Lits, place: Place) -> Lits:

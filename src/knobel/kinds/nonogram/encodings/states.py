@@ -11,7 +11,7 @@ from knobel.model import Automaton, Clause, Model, numbers
 from knobel.puzzle import Possible
 
 from ..rules import Line, Nonogram
-from .lines import line_cells, spare
+from .lines import clued_lines, spare
 
 
 @encoding(Nonogram, "automaton", labels="all")
@@ -19,16 +19,12 @@ def automaton(p: Nonogram, known: Possible | None = None) -> Formula:
     """One layered automaton a line: unit propagation on one line alone finds all that the line implies."""
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
-    for place, line in p.lines():
-        if line is None:
+    for place, line, cells in clued_lines(f, p, answer):
+        if spare(line, len(cells)) < 0:
+            f.never()  # runs that are too long, perhaps by far: nothing to unfold
             continue
-        with f.group("clue", p.sentence(place), p.cells(place), place):
-            cells = line_cells(answer, place)
-            if spare(line, len(cells)) < 0:
-                f.never()  # runs that are too long, perhaps by far: nothing to unfold
-                continue
-            steps, final = line_automaton(line)
-            emit.automaton(f, cells, steps, 0, final, f"{place.name}{place.i}")
+        steps, final = line_automaton(line)
+        emit.automaton(f, cells, steps, 0, final, f"{place.name}{place.i}")
     return f
 
 
