@@ -21,8 +21,11 @@ from .say import Say
 
 Lits: TypeAlias = npt.NDArray[np.int32]
 GroupKind: TypeAlias = Literal["axiom", "rule", "clue", "implied"]
+Table: TypeAlias = tuple[Lits, npt.NDArray[np.int32]]
+"""Zero-terminated clauses, and the group of each."""
 Axis: TypeAlias = int | Sequence[str]
 """How an index is shown in a name: counted from this number, or by these words."""
+BATCH = 1 << 20  # literals that are simplified together: tables can be small, and each pass costs some microseconds
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,9 @@ class Formula:
         self.guess: Callable[[], Lits] | None = None  # literals to try first; it is called where a search takes long
         self._true = 0
         self._current = 0
-        self._tables: list[tuple[Lits, npt.NDArray[np.int32]]] = []  # zero-terminated clauses, the group of each
+        self._tables: list[Table] = []
+        self._raw: list[Table] = []  # what was added since; it is simplified when it is read, or when it is much
+        self._raw_size = 0
         self._loose: list[int] = []  # single clauses since the last table
         self._loose_groups: list[int] = []
 
@@ -184,12 +189,11 @@ class Formula:
         """
         for clause in clauses:
             if isinstance(clause, np.ndarray) and clause.ndim == 2:
-                self._flush()
                 flat = np.zeros((len(clause), clause.shape[1] + 1), dtype=np.int32)
                 flat[:, :-1] = clause
-                self._put(
-                    flat.ravel(), np.broadcast_to(np.int32(self._current if group is None else group), len(clause))
-                )
+                ids = np.empty(len(clause), dtype=np.int32)
+                ids[:] = self._current if group is None else group
+                self._put(flat.ravel(), ids)
             else:
                 self._loose.extend(map(int, clause))
                 self._loose.append(0)
@@ -197,15 +201,20 @@ class Formula:
 
     def add_ragged(self, flat: Lits) -> None:
         """Add clauses of different lengths as one zero-terminated buffer."""
-        self._flush()
         self._put(flat, np.full(np.count_nonzero(flat == 0), self._current, dtype=np.int32))
 
     def never(self, group: int | None = None) -> None:
         """Say that what the group asks for is impossible (engines never see an empty clause)."""
-        lit = self.true
-        self._flush()
         ids = np.full(1, self._current if group is None else group, dtype=np.int32)
-        self._store(np.array([-lit, 0], dtype=np.int32), ids)
+        self._store(np.array([-self.true, 0], dtype=np.int32), ids)
+
+    def _put(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
+        tick()
+        self._flush()
+        self._raw.append((flat, ids))
+        self._raw_size += len(flat)
+        if self._raw_size > BATCH:
+            self._settle()
 
     def _flush(self) -> None:
         if self._loose:
@@ -213,9 +222,13 @@ class Formula:
             self._loose, self._loose_groups = [], []
             self._put(flat, ids)
 
-    def _put(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
-        """Store clauses, without those that hold anyway and without the literals that cannot."""
-        tick()
+    def _settle(self) -> None:
+        """Store what was added, without the clauses that hold anyway and without the literals that cannot."""
+        self._flush()
+        if not self._raw:
+            return
+        flat, ids = (np.concatenate(parts) for parts in zip(*self._raw, strict=True))
+        self._raw, self._raw_size = [], 0
         if self._true and (np.abs(flat) == self._true).any():
             ends = flat == 0
             owner = np.cumsum(ends) - ends
@@ -238,7 +251,7 @@ class Formula:
     @property
     def size(self) -> tuple[int, int]:
         """Variables and clauses."""
-        self._flush()
+        self._settle()
         return self.variables, self.clauses
 
     def flat(self, selectors: Lits | None = None, without: Collection[str] = ()) -> Lits:
@@ -247,7 +260,7 @@ class Formula:
         ``selectors[group]``, where not 0, is a literal that switches the clauses of that group on.
         Groups of the kinds ``without`` are left out.
         """
-        self._flush()
+        self._settle()
         left_out = np.array([group.kind in without for group in self.groups])
         parts = []
         for flat, ids in self._tables:
@@ -263,7 +276,7 @@ class Formula:
 
     def clause_groups(self) -> npt.NDArray[np.int32]:
         """The group's id of each clause, in order."""
-        self._flush()
+        self._settle()
         return np.concatenate([ids for _, ids in self._tables]) if self._tables else np.empty(0, dtype=np.int32)
 
     def decode(self, model: npt.NDArray[np.bool_]) -> Values:
