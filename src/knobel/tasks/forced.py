@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, Unpack
 
@@ -14,6 +15,12 @@ from ..racing import raceable
 from ..search import Ask, Search, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
+
+PATIENCE = 24
+"""Questions for one new fact after which several are demanded at once: that takes time first, mostly for nothing."""
+
+MANY = 32
+"""At most so many are demanded at once."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +75,25 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
             search = open_search(puzzle, ask)
             if search.known is not None:
                 possible = search.known
-            while True:
-                # One question for everything that is open: a solution that has something not seen before.
-                found = search.solve(one_of=possible & ~seen if seen.any() else None)
-                if found.values is None:
-                    break
-                seen |= found.values[..., None] == np.arange(possible.shape[-1])
+            patience = PATIENCE if "propagate" in search.engine.can else math.inf
+            asked, values = 1, search.solve().values
+            while values is not None:
+                seen |= values[..., None] == np.arange(possible.shape[-1])
                 unseen = possible & ~seen
                 if not unseen.any():
                     break
-                # And as many of them at once as come cheaply.
-                search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
+                values = None
+                if asked > patience:
+                    asked += 1
+                    together = _together(search, unseen)
+                    values = search.solve(together).values if together else None
+                    if values is None:
+                        patience = 2 * asked
+                if values is None:
+                    asked += 1
+                    # One question for everything that is open, and the wish for as many at once as come cheaply.
+                    search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
+                    values = search.solve(one_of=unseen).values
             possible = seen
             status = "solved" if seen.any() else "unsolvable"
     except OutOfTime:
@@ -89,3 +104,21 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
         if search:
             search.close()
     return Forced(puzzle, status, possible)
+
+
+def _together(search: Search, unseen: Possible) -> list[Atom]:
+    """Facts that were not seen before and go together, as far as unit propagation can tell.
+
+    Asked for one new fact, an engine may change next to nothing of the solution before: what its formula has beside
+    the entries it decides first, and as it did then, so that wishes for entries come too late. Demands do not.
+    """
+    atoms: list[Atom] = []
+    while unseen.any() and len(atoms) < MANY:
+        *at, value = (int(i) for i in np.unravel_index(unseen.argmax(), unseen.shape))
+        atoms.append(Atom(tuple(at), value))
+        still = search.propagate(atoms)
+        if still is None:
+            return atoms[:-1]
+        unseen = unseen & still
+        unseen[tuple(at)] = False
+    return atoms
