@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -105,19 +106,24 @@ class Setter:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        raise LeftOut("there is no playwright for Python") from None
-    path = shutil.which("chromium")
-    if path is None:
-        raise LeftOut("there is no chromium")
+def launched(path: str) -> Iterator[Browser]:
+    """Chromium, started for measurements or for tests: alone, and without work of its own in the background."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield found
         found.close()
+
+
+def chromium() -> str:
+    """Its path, if it can be used."""
+    if find_spec("playwright") is None:
+        raise LeftOut("there is no playwright for Python")
+    path = shutil.which("chromium")
+    if path is None:
+        raise LeftOut("there is no chromium")
+    return path
 
 
 @contextmanager
@@ -144,11 +150,11 @@ def opened(browser: Browser, address: str, puzzle: str) -> Page:
 def measure_latency() -> list[Record]:
     """Edits on small boards."""
     found = []
-    with browser() as chromium, server() as address:
+    with launched(chromium()) as browser, server() as address:
         for name, boards in small_boards().items():
             rng, others = random.Random(name), round(os.getloadavg()[0], 1)
             setter = Setter(registry.parse(boards[0]), rng)
-            page = opened(chromium, address, setter.begun.id())
+            page = opened(browser, address, setter.begun.id())
             verdicts, told, all_told = Counter[str](), list[float](), list[float]()
             for _ in range(EDITS):
                 puzzle = registry.parse(unquote(page.url.partition("#")[2]))

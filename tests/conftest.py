@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 from hypothesis import settings
 
+from knobel import checks
 from knobel.cli import main
 
 settings.register_profile("knobel", deadline=None)  # a busy machine is no reason to fail
@@ -47,6 +50,30 @@ def need_module() -> Callable[[str], None]:
             _absent(f"the package {name}")
 
     return find
+
+
+@pytest.fixture(scope="session", autouse=True)
+def all_solutions_once() -> Iterator[None]:
+    """Many encodings are judged on the same puzzles: brute force tries all arrays of each only once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checks, "brute_force", lru_cache(1024)(checks.brute_force))
+        yield
+
+
+@pytest.fixture
+def cpsat_here(need_module: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """``cpsat_here()`` lets CP-SAT answer in this process, for laws about many answers: a fork takes longer than most.
+
+    In a process of its own, as always elsewhere, it is judged by ``test_model_engines.py``.
+    """
+
+    def stay() -> None:
+        need_module("ortools")
+        monkeypatch.setattr("knobel.engines.cpsat.call_and_kill", lambda work, limit, undecided: work())
+
+    handler = signal.getsignal(signal.SIGINT)
+    yield stay
+    signal.signal(signal.SIGINT, handler)  # which CP-SAT replaces
 
 
 class Outcome(NamedTuple):

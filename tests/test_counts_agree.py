@@ -17,9 +17,12 @@ MOST = 25  # solutions: more would take long and say little
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PUZZLES)
-def test_four_engines_count_the_same(kind: str, need_module: Callable[[str], None]) -> None:
+def test_four_engines_count_the_same(
+    kind: str, need_module: Callable[[str], None], cpsat_here: Callable[[], None]
+) -> None:
     for module in WITNESSES.values():
         need_module(module)
+    cpsat_here()
     compared = 0
     for puzzle in PUZZLES[kind](EACH, SEED):
         expected = knobel.count(puzzle, limit=MOST, engine="cadical")

@@ -29,11 +29,11 @@ def used() -> int:
 
 
 def worked(engine: Engine) -> Session:
-    """A session with a formula of 200,000 clauses that has been asked something."""
+    """A session with a formula of 60,000 clauses that has been asked something."""
     random = np.random.default_rng(0)
-    table = random.integers(1, 60_000, (200_000, 4)) * random.choice((-1, 1), (200_000, 4))
+    table = random.integers(1, 20_000, (60_000, 4)) * random.choice((-1, 1), (60_000, 4))
     table[:, 3] = 0
-    session = engine.open(60_000)
+    session = engine.open(20_000)
     session.add(table.astype(np.int32).ravel())
     session.solve((), Limit(conflicts=50))
     return session

@@ -9,7 +9,7 @@ from bishops.boards import boards as bishops
 from dominosweeper.boards import boards as dominosweeper
 from doppelblock.boards import boards as doppelblock
 from doppelblock.boards import solutions as doppelblock_solutions
-from knobel.checks import brute_force
+from knobel import checks
 from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.puzzle import Puzzle, Values
 from nonogram.boards import boards as nonogram
@@ -29,5 +29,5 @@ PUZZLES: dict[str, Callable[[int, int], Iterator[Puzzle]]] = {
 
 def every(puzzle: Puzzle) -> list[Values]:
     """All solutions (only best ones, where the puzzle asks for these), by trying everything against the rules."""
-    lines = doppelblock_solutions(puzzle) if isinstance(puzzle, Doppelblock) else brute_force(puzzle)
+    lines = doppelblock_solutions(puzzle) if isinstance(puzzle, Doppelblock) else checks.brute_force(puzzle)
     return [puzzle.read(line) for line in sorted(lines)]

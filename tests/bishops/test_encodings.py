@@ -46,8 +46,8 @@ def test_solution_sets_equal_brute_force(spec: str, engine: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_model_equals_brute_force(need_module: Callable[[str], None]) -> None:
-    need_module("ortools")
+def test_the_model_equals_brute_force(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
     for p, expected in judged()[:100]:
         with Search(p, KIND.encodings["cp"], registry.engine("cpsat")) as search:
             search.climb()
@@ -72,9 +72,9 @@ def test_the_original_formula_asks_for_less() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", [*SPECS, "cp"])
-def test_the_laws(spec: str, need_module: Callable[[str], None]) -> None:
+def test_the_laws(spec: str, cpsat_here: Callable[[], None]) -> None:
     if spec == "cp":
-        need_module("ortools")
+        cpsat_here()
     checks.check_encoding(registry.encoding(KIND, spec), boards(100, seed=11))
 
 

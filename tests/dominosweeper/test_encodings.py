@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -23,8 +25,12 @@ from knobel.search import Search
 KIND = registry.kind("dominosweeper")
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "mines.json"
 SAT = ["direct", "counter", "direct:total=totalizer", "direct:total=adders", "counter:total=adders"]
-BOARDS = list(boards(150, seed=7))
-EXPECTED = [checks.brute_force(board) for board in BOARDS]
+
+
+@cache
+def judged() -> list[tuple[Dominosweeper, set[str]]]:
+    """Random boards, each with all its solutions."""
+    return [(board, checks.brute_force(board)) for board in boards(150, seed=7)]
 
 
 def found(board: Dominosweeper, spec: str, engine: str, known: Possible | None = None) -> set[str]:
@@ -35,14 +41,14 @@ def found(board: Dominosweeper, spec: str, engine: str, known: Possible | None =
 @pytest.mark.parametrize("engine", ["cadical", "glucose", "minisat"])
 @pytest.mark.parametrize("spec", SAT)
 def test_solution_sets_equal_brute_force(spec: str, engine: str) -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         assert found(board, spec, engine) == expected, board.id()
 
 
 @pytest.mark.slow
-def test_the_model_equals_brute_force(need_module: object) -> None:
-    need_module("ortools")  # type: ignore[operator]
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+def test_the_model_equals_brute_force(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
+    for board, expected in judged():
         assert found(board, "cp", "cpsat") == expected, board.id()
         assert found(board, "cp", "cpsat", presolve(board)) == expected, board.id()
 
@@ -61,7 +67,7 @@ def test_totals_tell_the_truth(total: str) -> None:
 
 
 def test_tasks_agree_with_brute_force() -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         assert int(knobel.count(board)) == len(expected), board.id()
         assert knobel.unique(board).status == ("none", "unique", "multiple")[min(len(expected), 2)]
         possible = knobel.forced(board).possible
@@ -71,17 +77,17 @@ def test_tasks_agree_with_brute_force() -> None:
 
 
 def test_facts_found_beforehand_hold_in_every_solution() -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         checks.check_presolved(board, presolve(board), expected)
 
 
 @pytest.mark.parametrize("spec", [*SAT, "cp"])
-def test_whatever_is_known_is_honoured(spec: str, need_module: object) -> None:
+def test_whatever_is_known_is_honoured(spec: str, cpsat_here: Callable[[], None]) -> None:
     """Any facts, even false ones: the solutions are those in which they hold."""
     if spec == "cp":
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     random = np.random.default_rng(5)
-    for board, expected in zip(BOARDS[:50], EXPECTED, strict=False):
+    for board, expected in judged()[:50]:
         known = random.random(board.domain().shape) < 0.75
         known[..., 0] |= ~known[..., 1]
         fitting = {line for line in expected if np.take_along_axis(known, board.read(line)[..., None], axis=-1).all()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +29,12 @@ SAT = [name for name, encoding in KIND.encodings.items() if not encoding.model]
 HONEST = [name for name in SAT if KIND.encodings[name].labels == "all"]
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "doppelblock.json"
 BOARDS = list(boards(120, 4, seed=7))
-EXPECTED = [solutions(one) for one in BOARDS]
+
+
+@cache
+def judged() -> list[tuple[Doppelblock, set[str]]]:
+    """Random boards, each with all its solutions."""
+    return [(one, solutions(one)) for one in BOARDS]
 
 
 def engine_of(name: str) -> Engine:
@@ -56,17 +62,17 @@ def some_facts(p: Doppelblock, expected: set[str], random: np.random.Generator) 
 def test_solutions_are_those_of_the_rules_with_and_without_known_facts(name: str) -> None:
     random = np.random.default_rng(3)
     encoding = registry.encoding(KIND, name)
-    for p, expected in zip(BOARDS, EXPECTED, strict=True):
+    for p, expected in judged():
         for known in (None, some_facts(p, expected, random)):
             with Search(p, encoding, registry.engine(encoding.engine), known=known) as search:
                 assert checks.enumerated(search) == expected, p.id()
 
 
 @pytest.mark.slow
-def test_solutions_of_the_model_are_those_of_the_rules(need_module: Callable[[str], None]) -> None:
-    need_module("ortools")
+def test_solutions_of_the_model_are_those_of_the_rules(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
     random = np.random.default_rng(3)
-    for p, expected in zip(BOARDS[:100], EXPECTED, strict=False):
+    for p, expected in judged()[:100]:
         if len(expected) <= 8:
             for known in (None, some_facts(p, expected, random)):
                 with Search(p, KIND.encodings["cp"], registry.engine("cpsat"), known=known) as search:
@@ -87,8 +93,8 @@ def test_all_encodings_count_the_same_on_larger_boards(n: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_model_finds_what_the_formulas_find(need_module: Callable[[str], None]) -> None:
-    need_module("ortools")
+def test_the_model_finds_what_the_formulas_find(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
     for p in [*boards(6, 5, seed=5), *boards(3, 6, seed=6)]:
         assert str(knobel.count(p, limit=3, encoding="cp")) == str(knobel.count(p, limit=3)), p.id()
 
@@ -105,9 +111,9 @@ def test_solutions_of_large_boards_obey_the_rules() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_the_laws_on_tiny_boards(name: str, need_module: Callable[[str], None]) -> None:
+def test_the_laws_on_tiny_boards(name: str, cpsat_here: Callable[[], None]) -> None:
     if KIND.encodings[name].model:
-        need_module("ortools")
+        cpsat_here()
     checks.check_encoding(KIND.encodings[name], boards(100, 3, seed=11), subsets=1)
 
 
@@ -234,8 +240,8 @@ def test_hopeless_sums_have_no_solution_and_cost_nothing(name: str) -> None:
     )
 
 
-def test_the_model_has_no_solution_for_a_hopeless_sum(need_module: Callable[[str], None]) -> None:
-    need_module("ortools")
+def test_the_model_has_no_solution_for_a_hopeless_sum(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
     assert knobel.solve(Doppelblock.parse("5:999999,,,,/,,,,"), encoding="cp").status == "unsolvable"
 
 

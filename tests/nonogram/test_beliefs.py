@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -20,7 +21,11 @@ from knobel.search import Search
 from nonogram.boards import boards
 
 KIND = registry.kind("nonogram")
-BOARDS = [board for board in boards(150, seed=12) if checks.brute_force(board)]
+
+
+@cache
+def solvable() -> list[Nonogram]:
+    return [board for board in boards(150, seed=12) if checks.brute_force(board)]
 
 
 def sides_of(board: Nonogram, presolved: bool) -> tuple[Side, Side]:
@@ -43,7 +48,7 @@ def some_odds(side: Side, random: np.random.Generator) -> Any:
 def test_shares_are_sums_over_all_colourings() -> None:
     random = np.random.default_rng(1)
     compared = 0
-    for board in BOARDS:
+    for board in solvable():
         for side, lines in zip(sides_of(board, False), (board.columns, board.rows), strict=True):
             odds = some_odds(side, random)
             shares = by_tables(side, odds)
@@ -66,7 +71,7 @@ def test_compiled_loops_and_tables_say_the_same(presolved: bool, need_module: An
     from knobel.kinds.nonogram.loops import by_loops
 
     random = np.random.default_rng(2)
-    for board in BOARDS:
+    for board in solvable():
         if presolved and not presolve(board).any(axis=-1).all():
             continue
         one, other = sides_of(board, presolved), sides_of(board, presolved)
@@ -82,7 +87,7 @@ def test_numba_is_loaded_only_when_it_pays(monkeypatch: pytest.MonkeyPatch, need
     used = []
     monkeypatch.setattr(beliefs, "rounds", lambda columns, rows, sums: used.append(sums.__name__))
     monkeypatch.setattr(beliefs, "_numpy_seconds", 0.0)
-    pair = sides_of(BOARDS[0], False)
+    pair = sides_of(solvable()[0], False)
     beliefs.believe(*pair)
     monkeypatch.setattr(beliefs, "_numpy_seconds", beliefs.LOADING)
     beliefs.believe(*pair)
@@ -95,7 +100,7 @@ def test_no_verdict_depends_on_a_guess(engine: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sides, "EASY", 0)
     random = np.random.default_rng(3)
     compact = KIND.encodings["compact"]
-    for board in BOARDS[:60]:
+    for board in solvable()[:60]:
         formula = compact(board)
         assert isinstance(formula, Formula) and formula.guess is not None
         good = formula.guess()
@@ -107,7 +112,7 @@ def test_no_verdict_depends_on_a_guess(engine: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_guess_names_every_variable_once_or_the_same() -> None:
-    for board in BOARDS:
+    for board in solvable():
         formula = KIND.encodings["compact"](board)
         assert isinstance(formula, Formula) and formula.guess is not None
         guess: Lits = formula.guess()

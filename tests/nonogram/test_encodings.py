@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -21,22 +23,26 @@ from nonogram.boards import COLOURS, boards
 KIND = registry.kind("nonogram")
 FAST = ("cadical", "glucose", "minisat")
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "nonogram"
-BOARDS = list(boards(300, seed=7))
-EXPECTED = [checks.brute_force(board) for board in BOARDS]
+
+
+@cache
+def judged() -> list[tuple[Nonogram, set[str]]]:
+    """Random boards, each with all its solutions."""
+    return [(board, checks.brute_force(board)) for board in boards(300, seed=7)]
 
 
 @pytest.mark.parametrize("engine", FAST)
 @pytest.mark.parametrize("name", [e.name for e in KIND.encodings.values() if not e.model])
 def test_solution_sets_equal_brute_force(name: str, engine: str) -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         with Search(board, KIND.encodings[name], registry.engine(engine)) as search:
             assert checks.enumerated(search) == expected, board.id()
 
 
 @pytest.mark.slow
-def test_the_model_equals_brute_force(need_module: object) -> None:
-    need_module("ortools")  # type: ignore[operator]
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+def test_the_model_equals_brute_force(cpsat_here: Callable[[], None]) -> None:
+    cpsat_here()
+    for board, expected in judged():
         with Search(board, KIND.encodings["cp"], registry.engine("cpsat")) as search:
             assert checks.enumerated(search) == expected, board.id()
 
@@ -47,14 +53,14 @@ def test_engines_that_start_anew_equal_brute_force(spec: str, need_tool: object)
     if spec.startswith("external"):
         need_tool("minisat")  # type: ignore[operator]
     names = [e.name for e in KIND.encodings.values() if not e.model]
-    for i, (board, expected) in enumerate(zip(BOARDS, EXPECTED, strict=True)):
+    for i, (board, expected) in enumerate(judged()):
         if len(expected) <= 12:
             with Search(board, KIND.encodings[names[i % len(names)]], registry.engine(spec)) as search:
                 assert checks.enumerated(search) == expected, board.id()
 
 
 def test_tasks_agree_with_brute_force_and_each_other() -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         assert knobel.count(board) == knobel.count(board, encoding="order") == knobel.count(board, engine="minisat")
         assert int(knobel.count(board)) == len(expected)
         verdict = knobel.unique(board)
@@ -78,7 +84,7 @@ def test_labels_tell_the_truth(name: str) -> None:
 
 
 def test_facts_found_beforehand_hold_in_every_solution() -> None:
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         checks.check_presolved(board, presolve(board), expected)
 
 
@@ -175,7 +181,7 @@ def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
     """Every single assumption, with and without the solution forbidden."""
     settled = 0
     compact = KIND.encodings["compact"]
-    for board, expected in zip(BOARDS, EXPECTED, strict=True):
+    for board, expected in judged():
         known = presolve(board)
         if len(expected) != 1 or not (known.sum(axis=-1) == 1).all():
             continue

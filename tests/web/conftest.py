@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from benches import load
 from web.nonsense import LINES
-from web.servers import Server, running, wait_for
+from web.servers import Server, running, small, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 
 @pytest.fixture(scope="module")
@@ -51,15 +43,25 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
+def small_server() -> Iterator[Server]:
+    """A server with small services of our own."""
+    with running(small()) as found:
+        yield found
+
+
+@pytest.fixture
+def small_client(small_server: Server) -> Iterator[httpx.Client]:
+    """Who asks them."""
+    with httpx.Client(base_url=small_server.root, timeout=30) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
 def browser(need_module: Callable[[str], None], need_tool: Callable[[str], str]) -> Iterator[Browser]:
     """Chromium. It is closed after each file of tests: while it is open, nothing else can run an event loop."""
     need_module("playwright")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=need_tool("chromium"), args=list(FLAGS))
+    with load("web_latency").launched(need_tool("chromium")) as found:
         yield found
-        found.close()
 
 
 Visit = Callable[..., "Page"]

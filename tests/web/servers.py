@@ -10,9 +10,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -95,6 +96,14 @@ def running(command: list[str], log: Path = Path(os.devnull)) -> Iterator[Server
 def small(host: str = "127.0.0.1", table: str = "web.small_services") -> list[str]:
     """The command of a server with the services of the tests."""
     return ["-c", SMALL.format(host=host, table=table)]
+
+
+@contextmanager
+def asking(server: Server, path: str, **fields: Any) -> Iterator[Callable[[], httpx.Response]]:
+    """A question on its way; its answer can be waited for."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(httpx.post, f"{server.root}api/{path}", json=fields, timeout=30)
+        yield future.result
 
 
 def alive(pids: Iterable[int]) -> set[int]:

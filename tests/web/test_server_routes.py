@@ -1,0 +1,93 @@
+"""What can be asked of the server: its services and their description, the files of the page, and the command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from knobel.errors import BadInput
+from knobel.web.app import page, static
+from knobel.web.openapi import described
+from knobel.web.shapes import compare
+from knobel.web.table import TABLE
+from web import small_services
+from web.servers import Server, asked
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+
+
+# description
+
+
+def test_the_description_names_every_route(small_client: httpx.Client) -> None:
+    found = small_client.get("/api/openapi.json").json()
+    assert found["openapi"].startswith("3.1")
+    assert set(found["paths"]) == {*small_services.TABLE.services, "/api/cancel", "/api/openapi.json"}
+    for path, methods in found["paths"].items():
+        (method,) = methods
+        answer = small_client.request(method.upper(), path, json={"no": "such field"})
+        assert answer.status_code == (400 if method == "post" else 200), path
+        other = small_client.request("GET" if method == "post" else "POST", path, json={})
+        assert other.status_code == 405 and other.headers["allow"] and other.json()["error"]
+    shape = found["paths"]["/api/echo"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert shape["required"] == ["text"] and set(shape["properties"]) == {"text", "list", "client", "lane", "language"}
+
+
+def test_every_service_of_the_page_is_there_and_described() -> None:
+    found = described(TABLE)
+    assert set(found["paths"]) == {*TABLE.services, "/api/cancel", "/api/openapi.json"}
+    for path, service in TABLE.services.items():
+        module, name = service.function.split(":")
+        assert callable(getattr(import_module(module), name))
+        body = found["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        assert body == service.shape and set(service.required) <= set(body["properties"])
+        with pytest.raises(BadInput):
+            compare({"no": "such field"}, body)
+    names = [operation["operationId"] for path in found["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names)) and json.loads(json.dumps(found)) == found
+
+
+# files
+
+
+def test_the_files_of_the_page_and_no_others(tmp_path: Path) -> None:
+    root = tmp_path / "static"
+    (root / "languages").mkdir(parents=True)
+    for name, content in (("index.html", "<p>"), ("a.js", "1"), ("languages/de.json", "{}"), ("notes.txt", "")):
+        (root / name).write_text(content)
+    (tmp_path / "secret.js").write_text("no")
+    found = page(root)
+    assert set(found) == {"/", "/static/index.html", "/static/a.js", "/static/languages/de.json"}
+    app = Starlette(routes=[Route(path, static(file)) for path, file in found.items()])
+    for path, kind in (("/", "text/html; charset=utf-8"), ("/static/a.js", "text/javascript; charset=utf-8")):
+        answer = asked(app, "GET", path, {})
+        assert answer.headers["content-type"] == kind and answer.headers["cache-control"] == "no-cache"
+        again = asked(app, "GET", path, {"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    (root / "a.js").write_text("2")
+    assert asked(app, "GET", "/static/a.js", {}).text == "2"
+    assert asked(app, "GET", "/static/%2e%2e/secret.js", {}).status_code == 404
+
+
+def test_the_folder_of_the_page_is_in_the_package() -> None:
+    assert (files("knobel.web") / "static" / "index.html").is_file()
+
+
+# the command
+
+
+def test_the_command(run: Callable[..., Any], small_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = run("web", "--port", str(small_server.port))
+    assert found.code == 2 and found.err.count("\n") == 1 and "--port 0 takes any free port" in found.err
+    assert run("web", "--port", "99999").code == run("web", "--host", "no such host").code == 2
+    monkeypatch.setattr("knobel.cli.serving.find_spec", lambda name: None)
+    assert "pip install 'knobel[web]'" in run("web").err
