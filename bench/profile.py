@@ -11,6 +11,7 @@ stage without the stages inside it; "rest" is all that belongs to none.
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -121,8 +122,8 @@ def main() -> None:
     print(f"{'':30} {'seconds':>9}" + "".join(f"{stage:>10}" for stage in STAGES))
     for source in args.puzzles:
         with clock.stage("read"):
-            path = Path(source)
-            puzzles = knobel.loads(path.read_text(encoding="utf-8")) if path.exists() else [knobel.load(source)]
+            file = os.path.exists(source)  # an ID may be too long for a path, which is no reason to fail here
+            puzzles = knobel.loads(Path(source).read_text(encoding="utf-8")) if file else [knobel.load(source)]
         for number, puzzle in enumerate(puzzles, 1):
             if puzzle.kind not in seen:  # once for nothing: what is loaded at first use is not the puzzle's
                 seen.add(puzzle.kind)

@@ -191,22 +191,24 @@ class Formula:
             if isinstance(clause, np.ndarray) and clause.ndim == 2:
                 flat = np.zeros((len(clause), clause.shape[1] + 1), dtype=np.int32)
                 flat[:, :-1] = clause
-                ids = np.empty(len(clause), dtype=np.int32)
-                ids[:] = self._current if group is None else group
-                self._put(flat.ravel(), ids)
+                self._put(flat.ravel(), self._ids(len(clause), group))
             else:
                 self._loose.extend(map(int, clause))
                 self._loose.append(0)
                 self._loose_groups.append(self._current if group is None else int(group))
 
-    def add_ragged(self, flat: Lits) -> None:
-        """Add clauses of different lengths as one zero-terminated buffer."""
-        self._put(flat, np.full(np.count_nonzero(flat == 0), self._current, dtype=np.int32))
+    def add_ragged(self, flat: Lits, group: int | npt.NDArray[np.int32] | None = None) -> None:
+        """Add clauses of different lengths as one zero-terminated buffer; ``group`` as in :meth:`add`."""
+        self._put(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
+
+    def _ids(self, count: int, group: int | npt.NDArray[np.int32] | None) -> npt.NDArray[np.int32]:
+        ids = np.empty(count, dtype=np.int32)
+        ids[:] = self._current if group is None else group
+        return ids
 
     def never(self, group: int | None = None) -> None:
         """Say that what the group asks for is impossible (engines never see an empty clause)."""
-        ids = np.full(1, self._current if group is None else group, dtype=np.int32)
-        self._store(np.array([-self.true, 0], dtype=np.int32), ids)
+        self._store(np.array([-self.true, 0], dtype=np.int32), self._ids(1, group))
 
     def _put(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
         tick()

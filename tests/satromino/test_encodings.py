@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -12,6 +13,7 @@ import knobel
 from knobel import checks, emit, registry
 from knobel.errors import Unable
 from knobel.formula import Formula
+from knobel.kinds.satromino.encodings import placement
 from knobel.kinds.satromino.encodings.geometry import drops, poses, spread
 from knobel.kinds.satromino.encodings.placement import Plan
 from knobel.kinds.satromino.encodings.top import conjunctions, reachable
@@ -28,9 +30,9 @@ CLAUSES = [e.name for e in KIND.encodings.values() if not e.model]
 
 
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_solution_sets_equal_brute_force(name: str, need_module: object) -> None:
+def test_solution_sets_equal_brute_force(name: str, cpsat_here: Callable[[], None]) -> None:
     if KIND.encodings[name].model:
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     for level in levels(10 if KIND.encodings[name].model else 40, seed=1):
         with Search(level, KIND.encodings[name], registry.engine(KIND.encodings[name].engine)) as search:
             assert checks.enumerated(search) == checks.brute_force(level), level.id()
@@ -38,9 +40,9 @@ def test_solution_sets_equal_brute_force(name: str, need_module: object) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_every_law_holds_on_random_levels(name: str, need_module: object) -> None:
+def test_every_law_holds_on_random_levels(name: str, cpsat_here: Callable[[], None]) -> None:
     if KIND.encodings[name].model:
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     engine = None if KIND.encodings[name].model else registry.engine("cadical")  # the quickest to start
     checks.check_encoding(KIND.encodings[name], levels(100, seed=2), engine)
 
@@ -54,10 +56,10 @@ def test_other_engines_find_the_same(name: str, engine: str) -> None:
 
 
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_a_piece_can_come_under_a_cell_of_the_top_rows(name: str, need_module: object) -> None:
+def test_a_piece_can_come_under_a_cell_of_the_top_rows(name: str, cpsat_here: Callable[[], None]) -> None:
     """The last piece slips its foot under a cell of row 2: only from row 3 on, a filled cell closes its column."""
     if KIND.encodings[name].model:
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     level = Satromino.parse("5x3:TL::.????/?????/???+?")
     assert "trrd" + "rd" in checks.brute_force(level)
     with Search(level, KIND.encodings[name], registry.engine(KIND.encodings[name].engine)) as search:
@@ -65,19 +67,19 @@ def test_a_piece_can_come_under_a_cell_of_the_top_rows(name: str, need_module: o
 
 
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_no_piece_comes_under_a_cell_that_was_filled_at_the_start(name: str, need_module: object) -> None:
+def test_no_piece_comes_under_a_cell_that_was_filled_at_the_start(name: str, cpsat_here: Callable[[], None]) -> None:
     if KIND.encodings[name].model:
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     level = Satromino.parse("4x5:OT:..../..../+.+./..../....:??+?/??+?/?+??/?..?/?.+.")
     assert knobel.solve(level, encoding=name).status == "unsolvable"
     assert checks.brute_force(level) == set()
 
 
 @pytest.mark.parametrize("name", KIND.encodings)
-def test_known_facts_are_honoured(name: str, need_module: object) -> None:
+def test_known_facts_are_honoured(name: str, cpsat_here: Callable[[], None]) -> None:
     """What is ruled out does not come back, and all else does."""
     if KIND.encodings[name].model:
-        need_module("ortools")  # type: ignore[operator]
+        cpsat_here()
     random = Random(4)
     for level in levels(8 if KIND.encodings[name].model else 25, seed=4):
         if level.domain().any(axis=1).all():
@@ -163,6 +165,22 @@ def test_no_deadline_is_overlooked_on_large_boards() -> None:
     drops.cache_clear()
     level = Satromino.parse("200x200:IOTLJSZ::")
     assert calls_between_ticks(lambda: Plan(level, None)) < 5_000
+
+
+def test_steps_written_together_or_one_by_one_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(level: Satromino) -> set[tuple[str, frozenset[str]]]:
+        f = placement.placement(level)
+        clauses = np.split(f.flat(), np.flatnonzero(f.flat() == 0) + 1)[:-1]
+        return {
+            (str(f.groups[group].say), frozenset(f.name(lit) for lit in clause[:-1].tolist()))
+            for group, clause in zip(f.clause_groups().tolist(), clauses, strict=True)
+        }
+
+    some = list(levels(15, seed=5))
+    together = [said(level) for level in some]
+    monkeypatch.setattr(placement, "AT_ONCE", 1)
+    assert sum(len(Plan(level, None).parts) for level in some) > len(some)
+    assert [said(level) for level in some] == together
 
 
 def test_slices_are_the_columns_of_the_cells() -> None:

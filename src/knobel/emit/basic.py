@@ -12,8 +12,14 @@ from ..errors import Misuse
 from ..formula import Formula, Lits
 
 
-def implies_any(formula: Formula, heads: Lits, owners: npt.NDArray[np.int64], members: Lits) -> None:
-    """For each i: ``heads[i]`` implies one of the members whose owner is i.
+def implies_any(
+    formula: Formula,
+    heads: Lits,
+    owners: npt.NDArray[np.int64],
+    members: Lits,
+    groups: npt.NDArray[np.int32] | None = None,
+) -> None:
+    """For each i: ``heads[i]`` implies one of the members whose owner is i; ``groups[i]`` is the group of this clause.
 
     >>> f = Formula()
     >>> x = f.new("x", 3)
@@ -28,7 +34,7 @@ def implies_any(formula: Formula, heads: Lits, owners: npt.NDArray[np.int64], me
     flat[starts] = -heads
     rank = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
     flat[starts[owners[order]] + 1 + rank] = members[order]
-    formula.add_ragged(flat)
+    formula.add_ragged(flat, groups)
 
 
 def at_most_one(formula: Formula, lits: Sequence[int] | Lits, method: str = "pairs", name: str = "amo") -> None:

@@ -5,6 +5,7 @@ v value, y row at rest; a slice is what a placed piece covers in one column: row
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -52,6 +53,19 @@ class Drops(NamedTuple):
         kept = chosen[self.slices.owner]
         owner, x, top, bottom = (column[kept] for column in self.slices)
         return Drops(self.v[chosen], self.y[chosen], self.height[chosen], Slices(number[owner], x, top, bottom))
+
+
+def joined(several: Sequence[Drops]) -> Drops:
+    """The placements of several pieces in one table.
+
+    >>> joined([drops("O", 2, 3), drops("O", 2, 2)]).slices.owner.tolist()
+    [0, 0, 1, 1, 2, 2]
+    """
+    v, y, height = (np.concatenate(column) for column in zip(*(d[:3] for d in several), strict=True))
+    owner, x, top, bottom = (np.concatenate(column) for column in zip(*(d.slices for d in several), strict=True))
+    sizes = np.array([len(d.v) for d in several])
+    shift = np.repeat(np.cumsum(sizes) - sizes, [len(d.slices.owner) for d in several])
+    return Drops(v, y, height, Slices(owner + shift, x, top, bottom))
 
 
 def _columns(drawn: str) -> list[tuple[int, int]]:
@@ -131,6 +145,30 @@ def poses(piece: str, width: int, height: int) -> Poses:
     fits = np.array([shapes[i].width <= width and shapes[i].height <= height for i in s.tolist()])
     kept = Slices(owner, column, top, np.minimum(bottom, height - 1))
     return Poses(s * width + x, fits, kept, np.array(before, dtype=np.int64), number[0, max(width // 2 - 1, 0)])
+
+
+class Tops(NamedTuple):
+    """What has to be free for a piece in the top row: whose it is, its value, and where, in the words of a ladder."""
+
+    owner: Ints
+    v: Ints
+    x: Ints
+    y: Ints
+
+
+@lru_cache(maxsize=64)
+def tops(piece: str, width: int, height: int) -> Tops:
+    """The cells of rows 0 and 1, and the last row from row 2 on, that each pose needs.
+
+    >>> [column.tolist() for column in tops("I", 1, 4)]
+    [[0, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 1, 3]]
+    """
+    found = poses(piece, width, height)
+    cut = found.slices
+    needs = [(cut.top <= row) & (cut.bottom >= row) for row in range(LADDER)] + [cut.bottom >= LADDER]
+    owner, x = (np.concatenate([column[where] for where in needs]) for column in (cut.owner, cut.x))
+    rows = [np.full_like(cut.bottom, row) for row in range(LADDER)] + [cut.bottom]
+    return Tops(owner, found.v[owner], x, np.concatenate([y[where] for y, where in zip(rows, needs, strict=True)]))
 
 
 def spread(first: Ints, stop: Ints) -> tuple[Ints, Ints]:

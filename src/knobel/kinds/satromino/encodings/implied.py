@@ -35,19 +35,22 @@ def add_implied(plan: Plan) -> None:
         [np.minimum.accumulate(rows[:, ::-1], axis=1)[:, ::-1], np.full((width, 1), height)], axis=1
     )
     sums = np.concatenate([np.zeros((width, 1), dtype=np.int64), np.cumsum(wanted, axis=1)], axis=1)
-    for k, (d, place) in enumerate(zip(plan.drops, plan.place, strict=True)):
-        cut, top, bottom = d.slices, d.top, d.bottom
+    covered = f.declare("implied", Say("what has to be filled is not covered while it is empty")).id
+    enough = f.declare("implied", Say("there are enough pieces for what lies under and over a piece")).id
+    for part in plan.parts:
+        cut, top, bottom, place = part.drops.slices, part.drops.top, part.drops.bottom, part.place
         deep = bottom >= LADDER  # under what ends higher, a piece with a notch can still slip
-        with f.group("implied", Say("what has to be filled is not covered while it is empty")):
-            below = next_wanted[cut.x, bottom + 1]
-            has = (below < height) & deep
-            f.add(np.stack([-place[cut.owner[has]], -plan.free[k, cut.x[has], below[has]]], axis=1))
-        with f.group("implied", Say("there are enough pieces for what lies under and over a piece")):
-            lower = np.where(deep, sums[cut.x, height] - sums[cut.x, bottom + 1], 0)
-            under = np.bincount(cut.owner, lower, minlength=len(place))
-            over = np.bincount(cut.owner, sums[cut.x, top] - sums[cut.x, cut.top], minlength=len(place))
-            late = (under > 4 * k) | (over > 4 * (len(p.sequence) - 1 - k))
-            f.add(-place[late][:, None])
+        below = next_wanted[cut.x, bottom + 1]
+        has = (below < height) & deep
+        owner = cut.owner[has]
+        free = plan.free[part.steps.start + part.k[owner], cut.x[has], below[has]]
+        f.add(np.stack([-place[owner], -free], axis=1), group=covered)
+        lower = np.where(deep, sums[cut.x, height] - sums[cut.x, bottom + 1], 0)
+        under = np.bincount(cut.owner, lower, minlength=len(place))
+        over = np.bincount(cut.owner, sums[cut.x, top] - sums[cut.x, cut.top], minlength=len(place))
+        k = part.steps.start + part.k
+        late = (under > 4 * k) | (over > 4 * (len(p.sequence) - 1 - k))
+        f.add(-place[late][:, None], group=enough)
     if not (may == (goal != ".")).all():
         with f.group("implied", Say("every cell that is filled has to be")):
             _, r, c, lits = plan.covers()

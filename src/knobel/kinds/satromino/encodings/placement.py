@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
 from knobel import emit
 from knobel.encodings import encoding
@@ -14,30 +17,41 @@ from knobel.puzzle import Possible
 
 from ..pieces import STATES
 from ..rules import Satromino
-from .geometry import LADDER, Drops, Ints, Slices, drops, poses, spread
+from .geometry import LADDER, Drops, Ints, drops, joined, poses, spread, tops
 from .implied import add_implied
 from .top import conjunctions, reachable
 
 MAX_PLACEMENTS = 3_000_000
-CLOSE = 16  # rows so close together exclude each other; on tall boards, all pairs of rows would be too many
+AT_ONCE = 1 << 18  # placements in one table: enough for most levels, and the deadline is heard after each table
+CLOSE = 3  # rows less far apart exclude each other; for all pairs of rows, the formula grows and the search is as long
 
 
 @encoding(Satromino, "placement", labels="all", engine="glucose", default=True)
 def placement(p: Satromino, known: Possible | None = None) -> Formula:
     """One variable for each placement of each piece, and a ladder for each column: free from the top down to a row."""
     plan = Plan(p, known)
-    for k in range(len(p.sequence)):
-        plan.step(k)
+    for part in plan.parts:
+        plan.steps(part)
     plan.goal()
     add_implied(plan)
     return plan.f
 
 
+class Part(NamedTuple):
+    """Some steps in a row, all their placements in one table; ``k`` is the step of each, counted from the first."""
+
+    steps: slice
+    k: Ints
+    drops: Drops
+    place: Lits
+
+
 class Plan:
-    """The formula while it is written.
+    """The formula while it is written, for many steps at once: a call for each step would cost more than the clauses.
 
     ``free[k, x, y]``, before step k: column x is free from row 2 down to row y; rows 0 and 1 have a literal for each
     cell, because a piece with a notch at its top can slip under a filled cell of these rows.
+    ``falls[k, v]``: the piece is moved so, and its place in the top rows is free.
     """
 
     def __init__(self, p: Satromino, known: Possible | None) -> None:
@@ -47,18 +61,21 @@ class Plan:
         self.possible = domain if known is None else domain & known
         self.started = np.array([[char == "+" for char in row] for row in p.start]).T  # [x, y], as everywhere here
         self.peak = self._peaks()
-        self.drops: list[Drops] = []
-        total = 0
-        for k in range(len(p.sequence)):
-            tick()
-            self.drops.append(self._drops(k))
-            total += len(self.drops[-1].v)
-            if total > MAX_PLACEMENTS:
-                raise Unable(f"the encoding placement would need more than {MAX_PLACEMENTS} placements")
+        found = list(self._placements())
         self.answer = self._moves()
-        self.values = [np.unique(d.v) for d in self.drops]
-        self.place = self._blocks("place", [d.v for d in self.drops], [d.y for d in self.drops])
-        self.falls = self._blocks("falls", self.values)
+        places = self._names(
+            "place",
+            np.concatenate([k + steps.start for steps, k, _ in found]),
+            np.concatenate([d.v for *_, d in found]),
+            np.concatenate([d.y for *_, d in found]),
+        )
+        ends = np.cumsum([len(k) for _, k, _ in found])
+        self.parts = [Part(*one, place) for one, place in zip(found, np.split(places, ends[:-1]), strict=True)]
+        self.can_fall = np.zeros_like(self.possible)
+        for part in self.parts:
+            self.can_fall[part.steps][part.k, part.drops.v] = True
+        self.falls = np.full(self.possible.shape, -self.f.true, dtype=np.int32)
+        self.falls[self.can_fall] = self._names("falls", *np.nonzero(self.can_fall))
         self.free = self._ladders()
 
     # variables
@@ -71,38 +88,53 @@ class Plan:
         only = possible & (possible.sum(axis=1, keepdims=True) == 1)
         f.answer = np.where(possible, np.where(only, f.true, block), -f.true).astype(np.int32)
         f.add(f.answer)
-        for k, row in enumerate(possible):
-            emit.at_most_one(f, block[k, row], "product", f"moves{k + 1}")
+        counts = possible.sum(axis=1)
+        for n in np.unique(counts).tolist():
+            k = np.flatnonzero(counts == n)
+            table, more = _one_of(n)
+            lines = f.new("moves", len(k), more, axes=[Words(k + 1), 1])
+            lits = np.column_stack([block[k][possible[k]].reshape(len(k), n), lines])
+            f.add((np.sign(table) * lits[:, np.abs(table) - 1]).reshape(-1, 2))
         return f.answer
 
-    def _peaks(self) -> list[int]:
+    def _peaks(self) -> Ints:
         """The highest row that can be filled before each step, and after the last."""
         filled = np.flatnonzero(self.started.any(axis=0))
         peak = [int(filled[0]) if len(filled) else self.height]
         for piece in self.p.sequence:
             tall = int(drops(piece, self.width, self.height).height.max(initial=0))
             peak.append(max(0, peak[-1] - tall))
-        return peak
+        return np.array(peak)
 
-    def _drops(self, k: int) -> Drops:
-        """The placements of a piece: those whose moves are possible, and under which there can be something."""
-        every = drops(self.p.sequence[k], self.width, self.height)
-        return every.where(self.possible[k, every.v] & (every.y + every.height >= self.peak[k]))
+    def _placements(self) -> Iterator[tuple[slice, Ints, Drops]]:
+        """Steps in a row and their placements: those whose moves are possible, with something under them, perhaps."""
+        every = [drops(piece, self.width, self.height) for piece in self.p.sequence]
+        sizes = np.array([len(d.v) for d in every])
+        ends = np.cumsum(sizes)
+        stop = total = 0
+        while stop < len(every):
+            tick()
+            first, begin = stop, ends[stop] - sizes[stop]
+            stop = max(first + 1, int(np.searchsorted(ends, begin + AT_ONCE, side="right")))
+            steps = slice(first, stop)
+            k, d = np.repeat(np.arange(stop - first), sizes[steps]), joined(every[steps])
+            chosen = self.possible[steps][k, d.v] & (d.y + d.height >= self.peak[steps][k])
+            total += int(np.count_nonzero(chosen))
+            if total > MAX_PLACEMENTS:
+                raise Unable(f"the encoding placement would need more than {MAX_PLACEMENTS} placements")
+            yield steps, k[chosen], d.where(chosen)
 
-    def _blocks(self, name: str, v: list[Ints], *more: list[Ints]) -> list[Lits]:
-        """A block over all steps, cut into steps: for each value, and perhaps row, a variable."""
-        sizes = [len(some) for some in v]
-        begin = [int(piece in "SZ") for piece in self.p.sequence]
-        state = [np.array(STATES)[s + some // self.width] for s, some in zip(begin, v, strict=True)]
-        columns = [np.repeat(np.arange(len(v)) + 1, sizes), np.concatenate(state), np.concatenate(v) % self.width + 1]
-        columns += [np.concatenate(some) + 1 for some in more]
-        return np.split(self.f.new(name, sum(sizes), axes=[Words(*columns)]), np.cumsum(sizes)[:-1])
+    def _names(self, name: str, k: Ints, v: Ints, *rows: Ints) -> Lits:
+        """A variable for each step and value, and perhaps row."""
+        begin = np.array([piece in "SZ" for piece in self.p.sequence])
+        columns = [k + 1, np.array(STATES)[begin[k] + v // self.width], v % self.width + 1, *(y + 1 for y in rows)]
+        return self.f.new(name, len(k), axes=[Words(*columns)])
 
     def _ladders(self) -> Lits:
         true = self.f.true
         first = ~self.started
         first[:, LADDER:] = np.logical_and.accumulate(first[:, LADDER:], axis=1)
-        open_ = first & (np.arange(self.height) >= np.array(self.peak)[:, None, None])
+        open_ = first & (np.arange(self.height) >= self.peak[:, None, None])
         open_[0] = False
         k, x, y = np.nonzero(open_)
         free = np.where(np.broadcast_to(first, open_.shape), true, -true).astype(np.int32)
@@ -111,85 +143,79 @@ class Plan:
 
     # steps
 
-    def step(self, k: int) -> None:
-        """One piece: how it can fall, and what it does to the columns."""
-        f, d, place = self.f, self.drops[k], self.place[k]
-        values, falls = self.values[k], self.falls[k]
-        number = np.searchsorted(values, d.v)
-        f.add(np.stack([-falls, self.answer[k, values]], axis=1), np.stack([-place, falls[number]], axis=1))
-        emit.implies_any(f, falls, number, place)
+    def steps(self, part: Part) -> None:
+        """Some pieces: how they can fall, and what they do to the columns."""
+        f, d, place = self.f, part.drops, part.place
+        answer, falls, can_fall = self.answer[part.steps], self.falls[part.steps], self.can_fall[part.steps]
+        f.add(np.stack([-falls[can_fall], answer[can_fall]], axis=1), np.stack([-place, falls[part.k, d.v]], axis=1))
+        number = np.cumsum(can_fall).reshape(can_fall.shape)[part.k, d.v] - 1
+        emit.implies_any(f, falls[can_fall], number, place)
         for apart in range(1, min(CLOSE, self.height)):  # the ladders say this too, but only after some search
-            same = d.v[:-apart] == d.v[apart:]
+            same = number[:-apart] == number[apart:]
             f.add(-np.stack([place[:-apart][same], place[apart:][same]], axis=1))
         if self.p.strict:
-            self._reached(k)
+            for step in range(part.steps.start, part.steps.stop):
+                self._reached(step)
         else:
-            self._fits(k)
-        every = np.full(self.answer.shape[1], -f.true, dtype=np.int32)
-        every[values] = falls
-        with f.group("rule", self.p.rule(k), [(k,)]):
-            f.add(np.stack([-self.answer[k], every], axis=1)[self.possible[k]])
-        self._fall(k)
-        self._settle(k)
+            self._fits(part)
+        rules = [f.declare("rule", self.p.rule(i), [(i,)]).id for i in range(part.steps.start, part.steps.stop)]
+        k, v = np.nonzero(self.possible[part.steps])
+        f.add(np.stack([-answer[k, v], falls[k, v]], axis=1), group=np.array(rules, dtype=np.int32)[k])
+        self._fall(part)
+        self._settle(part)
 
-    def _at_top(self, k: int, cut: Slices) -> tuple[Ints, Lits]:
-        """The literals that say: the slices are free in the top rows; and whose they are."""
-        conditions: list[tuple[npt.NDArray[np.bool_], Ints | int]] = [
-            (cut.top == 0, 0),
-            ((cut.top <= 1) & (cut.bottom >= 1), 1),
-            (cut.bottom >= LADDER, cut.bottom[cut.bottom >= LADDER]),
-        ]
-        owners = [cut.owner[where] for where, _ in conditions]
-        lits = [self.free[k, cut.x[where], row] for where, row in conditions if where.any()]
-        return np.concatenate(owners), np.concatenate(lits)
-
-    def _fits(self, k: int) -> None:
+    def _fits(self, part: Part) -> None:
         """The piece falls as it was moved exactly if its place in the top rows is free."""
-        found = poses(self.p.sequence[k], self.width, self.height)
-        owner, top = self._at_top(k, found.slices)
-        mine = found.falls[owner] & np.isin(found.v[owner], self.values[k])
-        number, top = np.searchsorted(self.values[k], found.v[owner[mine]]), top[mine]
-        falls, moves = self.falls[k], self.answer[k, self.values[k]]
-        self.f.add(np.stack([-falls[number], top], axis=1))
-        emit.implies_any(self.f, moves, np.concatenate([np.arange(len(falls)), number]), np.concatenate([falls, -top]))
+        f, can_fall = self.f, self.can_fall[part.steps]
+        found = [tops(piece, self.width, self.height) for piece in self.p.sequence[part.steps]]
+        k = np.repeat(np.arange(len(found)), [len(one.v) for one in found])
+        v, x, y = (np.concatenate(column) for column in zip(*((one.v, one.x, one.y) for one in found), strict=True))
+        k, v, x, y = (column[can_fall[k, v]] for column in (k, v, x, y))
+        falls, moves, top = self.falls[part.steps], self.answer[part.steps], self.free[part.steps][k, x, y]
+        f.add(np.stack([-falls[k, v], top], axis=1))
+        number = np.cumsum(can_fall).reshape(can_fall.shape) - 1
+        owners, members = [number[can_fall], number[k, v]], [falls[can_fall], -top]
+        emit.implies_any(f, moves[can_fall], np.concatenate(owners), np.concatenate(members))
 
     def _reached(self, k: int) -> None:
         """The piece falls as it was moved exactly if it can be moved so without touching anything."""
-        found = poses(self.p.sequence[k], self.width, self.height)
-        free = conjunctions(self.f, len(found.v), *self._at_top(k, found.slices), f"open{k + 1}")
-        reach = reachable(self.f, found, free, f"reach{k + 1}")
-        order = np.argsort(found.v)
-        reach = reach[order[np.searchsorted(found.v[order], self.values[k])]]
-        falls, moves = self.falls[k], self.answer[k, self.values[k]]
+        shape = self.p.sequence[k], self.width, self.height
+        found, top = poses(*shape), tops(*shape)
+        free = conjunctions(self.f, len(found.v), top.owner, self.free[k, top.x, top.y], f"open{k + 1}")
+        reach = np.full(self.answer.shape[1], -self.f.true, dtype=np.int32)
+        reach[found.v] = reachable(self.f, found, free, f"reach{k + 1}")
+        moves, falls, reach = (table[self.can_fall[k]] for table in (self.answer[k], self.falls[k], reach))
         self.f.add(np.stack([-falls, reach], axis=1), np.stack([falls, -moves, -reach], axis=1))
 
-    def _fall(self, k: int) -> None:
+    def _fall(self, part: Part) -> None:
         """A placed piece has fallen through free rows, and rests on something."""
-        f, d, place, free, cut = self.f, self.drops[k], self.place[k], self.free[k], self.drops[k].slices
-        deep = d.bottom >= LADDER
-        f.add(np.stack([-place[cut.owner[deep]], free[cut.x[deep], d.bottom[deep]]], axis=1))
-        thin = (cut.bottom == 0) & (d.bottom >= 1)  # row 1 is not among what it covers in the top row
+        f, d, place, cut, free = self.f, part.drops, part.place, part.drops.slices, self.free[part.steps]
+        k, bottom = part.k[cut.owner], d.bottom
+        deep = bottom >= LADDER
+        f.add(np.stack([-place[cut.owner[deep]], free[k[deep], cut.x[deep], bottom[deep]]], axis=1))
+        thin = (cut.bottom == 0) & (bottom >= 1)  # row 1 is not among what it covers in the top row
         if thin.any():
-            f.add(np.stack([-place[cut.owner[thin]], free[cut.x[thin], 1]], axis=1))
+            f.add(np.stack([-place[cut.owner[thin]], free[k[thin], cut.x[thin], 1]], axis=1))
         high = d.y + d.height < self.height
         on = high[cut.owner]
         number = np.cumsum(high)[cut.owner[on]] - 1
-        emit.implies_any(f, place[high], number, -free[cut.x[on], d.bottom[on] + 1])
+        emit.implies_any(f, place[high], number, -free[k[on], cut.x[on], bottom[on] + 1])
 
-    def _settle(self, k: int) -> None:
-        """The columns after the step: free where they were, unless the piece has come there."""
-        f, d, before, after = self.f, self.drops[k], self.free[k], self.free[k + 1]
-        cut, top, bottom = d.slices, d.top, d.bottom
+    def _settle(self, part: Part) -> None:
+        """The columns after each step: free where they were, unless the piece has come there."""
+        f, d, cut = self.f, part.drops, part.drops.slices
+        top, bottom = d.top, d.bottom
+        before, after = self.free[:-1][part.steps], self.free[1:][part.steps]
         hits = [(top <= row) & (bottom >= row) for row in range(LADDER)] + [bottom >= LADDER]
-        x = np.concatenate([cut.x[hit] for hit in hits])
+        owner, x = (np.concatenate([column[hit] for hit in hits]) for column in (cut.owner, cut.x))
         y = np.concatenate([np.maximum(top[hit], row) for row, hit in enumerate(hits)])
-        lits = np.concatenate([self.place[k][cut.owner[hit]] for hit in hits])
-        f.add(np.stack([-lits, -after[x, y]], axis=1), np.stack([-after.ravel(), before.ravel()], axis=1))
-        f.add(np.stack([-after[:, LADDER + 1 :].ravel(), after[:, LADDER:-1].ravel()], axis=1))
+        k, lits = part.k[owner], part.place[owner]
+        f.add(np.stack([-lits, -after[k, x, y]], axis=1), np.stack([-after.ravel(), before.ravel()], axis=1))
+        f.add(np.stack([-after[..., LADDER + 1 :].ravel(), after[..., LADDER:-1].ravel()], axis=1))
         # What was free and is not any more is where the piece has come; on a ladder, the first row that is not free.
         cells = np.arange(before.size).reshape(before.shape)
-        lower = cells[:, LADDER + 1 :].ravel()
-        owners = np.concatenate([cells.ravel(), lower, x * self.height + y])
+        lower = cells[..., LADDER + 1 :].ravel()
+        owners = np.concatenate([cells.ravel(), lower, cells[k, x, y]])
         emit.implies_any(f, before.ravel(), owners, np.concatenate([after.ravel(), -after.ravel()[lower - 1], lits]))
 
     # the goal
@@ -197,12 +223,14 @@ class Plan:
     def covers(self) -> tuple[Ints, Ints, Ints, Lits]:
         """Every cell of every placement: step, row, column, literal."""
         steps, rows, columns, lits = [], [], [], []
-        for k, (d, place) in enumerate(zip(self.drops, self.place, strict=True)):
-            cut, r = spread(d.top, d.bottom + 1)
-            steps.append(np.full(len(r), k))
+        for part in self.parts:
+            cut = part.drops.slices
+            which, r = spread(part.drops.top, part.drops.bottom + 1)
+            owner = cut.owner[which]
+            steps.append(part.k[owner] + part.steps.start)
             rows.append(r)
-            columns.append(d.slices.x[cut])
-            lits.append(place[d.slices.owner[cut]])
+            columns.append(cut.x[which])
+            lits.append(part.place[owner])
         return np.concatenate(steps), np.concatenate(rows), np.concatenate(columns), np.concatenate(lits)
 
     def goal(self) -> None:
@@ -212,22 +240,35 @@ class Plan:
         just this cell: once something lies above it, no piece can come there.
         """
         f, p, free = self.f, self.p, self.free
-        step, r, c, lits = self.covers()
-        order = np.argsort(r * self.width + c, kind="stable")
-        bounds = np.searchsorted((r * self.width + c)[order], np.arange(self.width * self.height + 1))
-        steps = np.arange(len(p.sequence))
+        cells = tuple((k,) for k in range(len(p.sequence)))
+        clues = np.zeros((self.width, self.height), dtype=np.int32)  # the group of each cell
         for place in p.places():
-            _, y, x = place
-            mine = order[slice(*bounds[y * self.width + x :][:2])]
-            with f.group("clue", p.clue(place), [(int(k),) for k in steps], place):
-                if p.goal[y][x] == ".":
-                    f.add(-lits[mine, None])
-                    if self.started[x, y]:
-                        f.never()
-                elif not self.started[x, y]:
-                    if free[0, x, y] != f.true:
-                        f.never()  # the start has closed the column above it
-                    f.add([-int(free[-1, x, y])])
-                    if y >= LADDER:
-                        members = np.concatenate([free[1:, x, y], lits[mine]])
-                        emit.implies_any(f, free[:-1, x, y], np.concatenate([steps, step[mine]]), members)
+            clues[place.j, place.i] = f.declare("clue", p.clue(place), cells, place).id
+        goal = np.array([list(row) for row in p.goal]).T
+        full = (goal == "+") & ~self.started
+        # a cell that has to be empty is not, or the start has closed the column above one that has to be filled
+        for group in clues[((goal == ".") & self.started) | (full & (free[0] != f.true))].tolist():
+            f.never(group)
+        step, r, c, lits = self.covers()
+        empty = goal[c, r] == "."
+        f.add(-lits[empty, None], group=clues[c[empty], r[empty]])
+        f.add(-free[-1][full][:, None], group=clues[full])
+        self._come(step, r, c, lits, np.where(full & (np.arange(self.height) >= LADDER), clues, 0))
+
+    def _come(self, step: Ints, r: Ints, c: Ints, lits: Lits, clues: Lits) -> None:
+        """What was free and is not any more has been covered, in the cells that have a group here."""
+        f, (x, y), steps = self.f, np.nonzero(clues), len(self.p.sequence)
+        cell = np.zeros(clues.shape, dtype=np.int64)
+        cell[x, y] = np.arange(len(x))
+        mine = clues[c, r] > 0
+        owners = np.concatenate([np.arange(steps * len(x)), step[mine] * len(x) + cell[c, r][mine]])
+        before, after, groups = self.free[:-1, x, y].ravel(), self.free[1:, x, y].ravel(), np.tile(clues[x, y], steps)
+        emit.implies_any(f, before, owners, np.concatenate([after, lits[mine]]), groups)
+
+
+@cache
+def _one_of(n: int) -> tuple[Lits, int]:
+    """At most one of the variables 1 to n: clauses of two literals, and how many more variables they have."""
+    f = Formula()
+    emit.at_most_one(f, f.new("move", n), "product")
+    return f.flat().reshape(-1, 3)[:, :2], f.variables - n
