@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from knobel import registry
 from knobel.engines import ABILITIES, Engine, Session, Verdict
 from knobel.engines.process import Guarded
-from knobel.engines.pysat import Pysat, PysatSession
+from knobel.engines.pysat import FIRST_SLICE, LEAST_SLICE, Pysat, PysatSession
 from knobel.errors import Unable
 from knobel.formula import Lits
 from knobel.limits import Deadline, Limit, OutOfTime
@@ -307,3 +307,22 @@ def test_a_clause_without_literals_is_not_lost(name: str) -> None:
         session.add(np.array(flat, dtype=np.int32))
         assert session.solve().sat is False
         session.close()
+
+
+def test_large_formulas_begin_with_small_slices() -> None:
+    """Among many variables a conflict can take milliseconds, and nobody looks at the clock within a slice."""
+
+    def first_slice(variables: int) -> int:
+        session = PysatSession(Pysat("cadical", "", "cadical195"), variables)
+        call, budgets = session._call, list[int]()
+
+        def recorded(verb: str) -> Callable[..., object]:
+            return (lambda _, conflicts: budgets.append(conflicts)) if verb == "cbudget" else call(verb)
+
+        session._call = recorded
+        session.solve()
+        session.close()
+        return budgets[0]
+
+    assert first_slice(10) == FIRST_SLICE
+    assert LEAST_SLICE <= first_slice(1_000_000) < first_slice(50_000) < FIRST_SLICE

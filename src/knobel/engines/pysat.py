@@ -27,6 +27,8 @@ from .oneshot import Oneshot
 from .process import Guarded, call_and_kill
 
 FIRST_SLICE = 1000  # conflicts
+LEAST_SLICE = 10
+LARGE = 5_000_000  # conflicts times variables: where there are many, a conflict can take milliseconds
 SLICE_SECONDS = 0.1  # slices grow until they take about this long
 # Those of CaDiCaL's options that matter for puzzles. The extension module would take any other name in silence.
 CADICAL_OPTIONS = (
@@ -85,6 +87,8 @@ class PysatSession:
         self._cadical, self._forgetful = engine.prefix.startswith("cadical"), engine.forgetful
         self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{engine.prefix}_{verb}")
         self._variables = variables
+        # Other solvers are killed where they take long, and do worse in small slices.
+        self._first = max(LEAST_SLICE, min(FIRST_SLICE, LARGE // max(variables, 1))) if self._cadical else FIRST_SLICE
         self._proof = None if proof is None else open(proof, "w+b")  # noqa: SIM115
         self._solver = self._call("new")()
         self._propagator: Propagator | None = None
@@ -105,7 +109,7 @@ class PysatSession:
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
         started = time.monotonic()
-        spent, step, sat = 0, FIRST_SLICE, None
+        spent, step, sat = 0, self._first, None
         while sat is None:
             tick()
             if limit.conflicts is not None:
@@ -125,7 +129,7 @@ class PysatSession:
                 return Verdict(None, stats=self._call("acc_stats")(self._solver))
             took = max(now - begun, 1e-6)
             free = limit.killed and self._forgetful
-            step = 2 * step if free else max(100, min(2 * step, int(step * SLICE_SECONDS / took)))
+            step = 2 * step if free else max(LEAST_SLICE, min(2 * step, int(step * SLICE_SECONDS / took)))
         stats = self._call("acc_stats")(self._solver)
         if sat:
             return Verdict(True, truth_array(self._call("model")(self._solver) or [], self._variables), (), stats)
