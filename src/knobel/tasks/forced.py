@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, Unpack
 import numpy as np
 
 from ..errors import Interrupted
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, tick
 from ..puzzle import Atom, Possible, Puzzle, Values, values_of
 from ..racing import raceable
 from ..search import Ask, Search, open_search
@@ -76,24 +76,26 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
             if search.known is not None:
                 possible = search.known
             patience = PATIENCE if "propagate" in search.engine.can else math.inf
-            asked, values = 1, search.solve().values
+            alone = brought = 0  # questions for one new fact, and the facts that they brought
+            values = search.solve().values
             while values is not None:
-                seen |= values[..., None] == np.arange(possible.shape[-1])
+                seen |= _facts(values, possible)
                 unseen = possible & ~seen
                 if not unseen.any():
                     break
                 values = None
-                if asked > patience:
-                    asked += 1
+                if alone >= patience:
                     together = _together(search, unseen)
                     values = search.solve(together).values if together else None
-                    if values is None:
-                        patience = 2 * asked
+                    gained = 0 if values is None else int((unseen & _facts(values, possible)).sum())
+                    if gained * alone <= brought:  # no better than a question for one
+                        patience = 2 * alone
                 if values is None:
-                    asked += 1
                     # One question for everything that is open, and the wish for as many at once as come cheaply.
                     search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
                     values = search.solve(one_of=unseen).values
+                    if values is not None:
+                        alone, brought = alone + 1, brought + int((unseen & _facts(values, possible)).sum())
             possible = seen
             status = "solved" if seen.any() else "unsolvable"
     except OutOfTime:
@@ -106,6 +108,12 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
     return Forced(puzzle, status, possible)
 
 
+def _facts(values: Values, possible: Possible) -> Possible:
+    """Which value each entry has."""
+    found: Possible = values[..., None] == np.arange(possible.shape[-1])
+    return found
+
+
 def _together(search: Search, unseen: Possible) -> list[Atom]:
     """Facts that were not seen before and go together, as far as unit propagation can tell.
 
@@ -114,6 +122,7 @@ def _together(search: Search, unseen: Possible) -> list[Atom]:
     """
     atoms: list[Atom] = []
     while unseen.any() and len(atoms) < MANY:
+        tick()
         *at, value = (int(i) for i in np.unravel_index(unseen.argmax(), unseen.shape))
         atoms.append(Atom(tuple(at), value))
         still = search.propagate(atoms)
