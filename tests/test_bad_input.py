@@ -17,7 +17,6 @@ from bad_files import FILES
 from knobel.forks import family
 
 FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
-TICKS = os.sysconf("SC_CLK_TCK")  # a second
 in_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 GOOD = 'title "good"\nwidth 2\nheight 1\nrows\n2\ncolumns\n1\n1\n'
 
@@ -42,17 +41,18 @@ def after_work(*command: str, seconds: float) -> Iterator[subprocess.Popen[str]]
         [sys.executable, "-m", "knobel", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         try:
-            while process.poll() is None and sum(map(worked, family(process.pid))) < seconds * TICKS:
+            while process.poll() is None and sum(map(worked, family(process.pid))) < seconds:
                 time.sleep(0.05)
             yield process
         finally:
             process.kill()
 
 
-def worked(pid: int) -> int:
-    """The ticks of a process, and of those that it waited for."""
+def worked(pid: int) -> float:
+    """The seconds of a process, and of those that it waited for."""
     try:
-        return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
+        ticks = map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15])
+        return sum(ticks) / os.sysconf("SC_CLK_TCK")
     except OSError:
         return 0  # it has ended
 

@@ -74,6 +74,45 @@ def test_selectors_switch_groups(parts: list[tuple[list[int], int]]) -> None:
     assert f.clause_groups().tolist() == [group for _, group in parts]
 
 
+Part = tuple[str, Clauses, int]
+parts = st.tuples(
+    st.sampled_from(["one by one", "a table", "ragged", "read"]),
+    st.lists(st.lists(lits | st.sampled_from([5, -5]), min_size=2, max_size=2), min_size=1, max_size=3),
+    st.integers(0, 3),
+)
+
+
+@given(st.lists(parts, max_size=8), st.sampled_from([1, 7, 30]))
+def test_no_clause_is_lost_between_batches(steps: list[Part], batch: int) -> None:
+    """However clauses come, and whenever they are read: each is there once, in its group, without what holds anyway."""
+    f, expected = Formula(), [([5], 0)]
+    f.new("x", 4)
+    assert f.true == 5
+    groups = [0, *(f.declare("rule", Say("rule {n}", n=n)).id for n in range(1, 4))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("knobel.formula.BATCH", batch)
+        for how, clauses, group in steps:
+            if how == "read":
+                assert np.count_nonzero(f.flat() == 0) == f.size[1] == len(f.clause_groups())
+                continue
+            if how == "one by one":
+                f.add(*clauses, group=groups[group])
+            elif how == "a table":
+                f.add(np.array(clauses, dtype=np.int32), group=np.full(len(clauses), groups[group], dtype=np.int32))
+            else:
+                f.add_ragged(np.array([lit for clause in clauses for lit in (*clause, 0)], dtype=np.int32), group)
+            kept = ([lit for lit in clause if lit != -5] for clause in clauses if 5 not in clause)
+            expected += [(clause or [-5], group) for clause in kept]
+        assert sorted(zip(clauses_of(f), f.clause_groups().tolist(), strict=True)) == sorted(expected)
+
+
+def test_zero_is_no_literal() -> None:
+    f = Formula()
+    f.add(np.array([[1, 0], [2, 3]], dtype=np.int32))
+    with pytest.raises(ValueError, match="0 is no literal"):
+        f.flat()
+
+
 def test_names_come_from_blocks_and_their_axes() -> None:
     f = Formula()
     f.new("empty", 0)

@@ -105,7 +105,7 @@ class Formula:
 
     def __init__(self) -> None:
         self.variables = 0
-        self.clauses = 0
+        self._clauses = 0
         self.blocks: list[Block] = []
         self.groups: list[Group] = [MEANING]
         self.answer: Lits = np.empty(0, dtype=np.int32)
@@ -231,6 +231,8 @@ class Formula:
             return
         flat, ids = (np.concatenate(parts) for parts in zip(*self._raw, strict=True))
         self._raw, self._raw_size = [], 0
+        if np.count_nonzero(flat == 0) != len(ids):
+            raise ValueError("0 is no literal")
         if self._true and (np.abs(flat) == self._true).any():
             ends = flat == 0
             owner = np.cumsum(ends) - ends
@@ -246,7 +248,7 @@ class Formula:
 
     def _store(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
         self._tables.append((flat, ids))
-        self.clauses += len(ids)
+        self._clauses += len(ids)
 
     # reading it
 
@@ -254,7 +256,7 @@ class Formula:
     def size(self) -> tuple[int, int]:
         """Variables and clauses."""
         self._settle()
-        return self.variables, self.clauses
+        return self.variables, self._clauses
 
     def flat(self, selectors: Lits | None = None, without: Collection[str] = ()) -> Lits:
         """All clauses as one zero-terminated buffer.

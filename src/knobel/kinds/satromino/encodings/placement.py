@@ -224,6 +224,7 @@ class Plan:
         """Every cell of every placement: step, row, column, literal."""
         steps, rows, columns, lits = [], [], [], []
         for part in self.parts:
+            tick()
             cut = part.drops.slices
             which, r = spread(part.drops.top, part.drops.bottom + 1)
             owner = cut.owner[which]
