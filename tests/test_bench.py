@@ -12,7 +12,7 @@ import pytest
 from benches import BENCH, load
 
 STORED = load("stored")
-SCRIPTS = sorted(path.stem for path in BENCH.glob("*.py") if path.stem not in ("stored", "profile"))
+SCRIPTS = sorted(path.stem for path in BENCH.glob("*.py") if path.stem not in ("profile", "recorded", "stored"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -69,7 +69,10 @@ def _against(runs: Runs) -> list[Section]:
 
 
 def _size(run: Run | None) -> str:
-    return "" if run is None else f"{number(run.variables)} / {number(run.clauses)}"
+    """The formula's; a run that ended before its formula was there has none, one that needed none has zeros."""
+    if run is None or not (run.decided or run.clauses):
+        return ""
+    return f"{number(run.variables)} / {number(run.clauses)}"
 
 
 def _cactus(runs: Runs, ways: Iterable[str]) -> dict[str, list[float]]:
