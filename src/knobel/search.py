@@ -127,7 +127,8 @@ class Search:
             self.partial = found.values
             raise OutOfTime
         values = found.values
-        if values is not None and whole and not self.encoding.weaker:
+        judged = isinstance(self._side, Settled)  # before anything was asked
+        if values is not None and whole and not judged and not self.encoding.weaker:
             broken = self.puzzle.check(values)
             if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
                 what = f"breaks: {broken[0]}" if broken else f"is not worth {self.value}"

@@ -6,12 +6,16 @@ between two cells: boundary i lies before cell i. Sets of boundaries are integer
 
 from __future__ import annotations
 
+from collections import deque
+from typing import NamedTuple
+
 import numpy as np
 
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from .rules import Line, Nonogram
+from .runs import Run
 
 
 class Impossible(Exception):
@@ -41,24 +45,24 @@ class Board:
     def settle(self) -> None:
         """Solve lines until nothing changes."""
         sizes = [self.height] * self.width + [self.width] * self.height
-        waiting = [
+        plans = [None if clue is None else plan_of(clue, size) for clue, size in zip(self.clues, sizes, strict=True)]
+        waiting = deque(
             i
             for i, (clue, can, size) in enumerate(zip(self.clues, self.lines, sizes, strict=True))
             if clue is not None and not _silent(clue, can, size)
-        ]
+        )
         queued = set(waiting)
         while waiting:
             tick()
-            line = waiting.pop(0)
+            line = waiting.popleft()
             queued.discard(line)
-            clue = self.clues[line]
-            if clue is None:
+            plan = plans[line]
+            if plan is None:
                 continue
             old = self.lines[line]
-            new = solve_line(clue, old, sizes[line])
-            self.lines[line] = new
+            self.lines[line] = new = place_runs(plan, old)[1]
             for crossing in self._changes(line, old, new):
-                if crossing not in queued and self.clues[crossing] is not None:
+                if crossing not in queued and plans[crossing] is not None:
                     queued.add(crossing)
                     waiting.append(crossing)
 
@@ -103,43 +107,69 @@ def line_masks(possible: Possible) -> list[list[int]]:
     return found
 
 
+class Plan(NamedTuple):
+    """What does not change about a line while it is solved again and again."""
+
+    length: int
+    sorts: list[tuple[int, list[int]]]
+    """Runs of the same length and colour are of a sort: its colour, and steps that add up to its length less one."""
+    runs: list[tuple[int, int, bool]]
+    """Of each run its length, its sort, and whether it has the colour of the run before it."""
+
+
+def plan_of(clue: Line, length: int) -> Plan:
+    """A line's plan.
+
+    >>> plan_of(((5, 1), (1, 1)), 9)
+    Plan(length=9, sorts=[(1, [1, 2, 1]), (1, [])], runs=[(5, 0, False), (1, 1, True)])
+    """
+    sorts: dict[Run | tuple[int, int], list[int]] = {}
+    runs, last = [], 0
+    for run in clue:
+        n, v = run
+        if run not in sorts:
+            sorts[run] = steps = []
+            have = 1
+            while have < n:  # doubled, as far as it goes
+                steps.append(min(have, n - have))
+                have += steps[-1]
+        runs.append((n, v == last, run))
+        last = v
+    number = {run: k for k, run in enumerate(sorts)}
+    return Plan(
+        length, [(run[1], steps) for run, steps in sorts.items()], [(n, number[run], close) for n, close, run in runs]
+    )
+
+
 def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
     """The values that cells of the line can still have; raises :class:`Impossible`.
 
     >>> [bin(m) for m in solve_line(((3, 1),), [0b11111, 0b11111], 5)]
     ['0b11011', '0b11111']
     """
-    return place_runs(clue, can, length)[1]
+    return place_runs(plan_of(clue, length), can)[1]
 
 
-def place_runs(clue: Line, can: list[int], length: int) -> tuple[list[int], list[int]]:
+def place_runs(plan: Plan, can: list[int]) -> tuple[list[int], list[int]]:
     """Where each run can start, and the values that cells can still have; raises :class:`Impossible`.
 
     This is most of the time of a board that lines settle, so it is one function with loops written out.
     """
-    empty = can[0]
-    fitting: dict[tuple[int, int], int] = {}  # where so many cells of the value follow each other, by their first
-    fits = []
-    for run in clue:
-        mask = fitting.get(run, -1)
-        if mask < 0:
-            n, v = run
-            mask, have = can[v], 1
-            while have < n:
-                step = have if 2 * have <= n else n - have
-                mask &= mask >> step
-                have += step
-            fitting[run] = mask
+    empty, (length, sorts, runs) = can[0], plan
+    fits = []  # where so many cells of the value follow each other, by their first
+    for v, steps in sorts:
+        mask = can[v]
+        for step in steps:
+            mask &= mask >> step
         fits.append(mask)
     # From the left: the boundaries that are reached after each run over empty cells. Adding a bit to a block of ones
     # carries through to the block's end; what the addition changed is what was reached.
     reached = 1 | (empty ^ (empty + (empty & 1)))
-    after, starts, last = [reached], [], 0
-    for (n, v), mask in zip(clue, fits, strict=True):
-        if v == last:
+    after, starts = [reached], []
+    for n, sort, close in runs:
+        if close:
             reached = (reached & empty) << 1  # at least one empty cell since the run before
-        last = v
-        mask &= reached
+        mask = fits[sort] & reached
         if not mask:
             raise Impossible
         starts.append(mask)
@@ -149,39 +179,36 @@ def place_runs(clue: Line, can: list[int], length: int) -> tuple[list[int], list
     if not (reached >> length) & 1:
         raise Impossible
     # From the right the same, in steps that double, over blocks of 1, 2, 4, .. empty cells.
-    steps, width, blocks = [], 1, empty
-    while blocks:
-        steps.append((width, blocks))
-        blocks &= blocks >> width
+    blocks, width, block = [], 1, empty
+    while block:
+        blocks.append((width, block))
+        block &= block >> width
         width *= 2
     rest = 1 << length
-    for width, blocks in steps:
-        rest |= (rest >> width) & blocks
-    between, last = reached & (rest >> 1), 0
-    covering: dict[tuple[int, int], int] = {}  # where runs of this length and value can start
-    for j in range(len(clue) - 1, -1, -1):
-        run = clue[j]
-        n, v = run
-        if v == last:
+    for width, block in blocks:
+        rest |= (rest >> width) & block
+    between, close_after = reached & (rest >> 1), False
+    covering = [0] * len(sorts)  # where runs of each sort can start
+    for j in range(len(runs) - 1, -1, -1):
+        n, sort, close = runs[j]
+        if close_after:
             rest = (rest >> 1) & empty  # at least one empty cell before the run after
-        last = v
+        close_after = close
         rest >>= n
-        starts[j] &= rest
-        if not starts[j]:
+        mask = starts[j] & rest
+        if not mask:
             raise Impossible
-        covering[run] = covering.get(run, 0) | starts[j]
-        rest &= fits[j]
-        for width, blocks in steps:
-            rest |= (rest >> width) & blocks
+        starts[j] = mask
+        covering[sort] |= mask
+        rest &= fits[sort]
+        for width, block in blocks:
+            rest |= (rest >> width) & block
         between |= after[j] & (rest >> 1)
     new = [0] * len(can)
     new[0] = everywhere = between & empty
-    for (n, v), mask in covering.items():
-        have = 1
-        while have < n:
-            step = have if 2 * have <= n else n - have
+    for (v, steps), mask in zip(sorts, covering, strict=True):
+        for step in steps:
             mask |= mask << step
-            have += step
         new[v] |= mask
         everywhere |= mask
     if everywhere != (1 << length) - 1:

@@ -14,7 +14,7 @@ from knobel.formula import Formula, Lits, Words
 from knobel.puzzle import Place, Possible
 
 from ..beliefs import Side, believe
-from ..presolve import Impossible, line_masks, place_runs
+from ..presolve import Impossible, line_masks, place_runs, plan_of
 from ..rules import Line, Nonogram
 from .lines import line_cells, spare
 
@@ -170,7 +170,7 @@ def _starts(line: Line, length: int, can: list[int] | None) -> list[tuple[int, i
             low.append(low[-1] + a.length + (a.v == b.v))
         return None if slack < 0 else [(start, start + slack) for start in low[: len(line)]]
     try:
-        starts, _ = place_runs(line, can, length)
+        starts, _ = place_runs(plan_of(line, length), can)
     except Impossible:
         return None
     return [((mask & -mask).bit_length() - 1, mask.bit_length() - 1) for mask in starts]
