@@ -110,6 +110,7 @@ class Formula:
         self.groups: list[Group] = [MEANING]
         self.answer: Lits = np.empty(0, dtype=np.int32)
         self.levels: dict[int, int] = {}
+        self.begin: Lits = np.empty(0, dtype=np.int32)  # of a good solution seen in passing: a climb begins with these
         self.guess: Callable[[], Lits] | None = None  # literals to try first; it is called where a search takes long
         self._true = 0
         self._current = 0

@@ -83,6 +83,7 @@ class Search:
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
         self.refuted = False  # whether the engine has shown that nothing is better
+        self._best: Found | None = None  # what climbing found, as long as it is an answer to "any solution"
         self.partial: Values | None = None  # how far the engine got before a limit, if it can tell
         self.known = known
         self.variables = self.clauses = 0
@@ -115,8 +116,11 @@ class Search:
         """
         started = time.perf_counter()
         tick()
+        atoms = list(assume)
+        if self._best is not None and not atoms and groups is None and one_of is None:
+            return self._best
         try:
-            found, self.stats = self._side.solve(list(assume), groups, one_of)
+            found, self.stats = self._side.solve(atoms, groups, one_of)
         finally:
             self.seconds.solve += time.perf_counter() - started
         return self._checked(found, groups is None)
@@ -160,7 +164,7 @@ class Search:
         found = self._checked(found)
         self.refuted = found.refuted
         if found.values is not None:
-            self.value = self.puzzle.value(found.values)
+            self.value, self._best = self.puzzle.value(found.values), found
         return found
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
@@ -173,10 +177,12 @@ class Search:
 
     def forbid(self, values: Values) -> None:
         """From now on, no solution agrees with these values in all (known) entries."""
+        self._best = None
         self._side.forbid(values)
 
     def prefer(self, values: Values) -> None:
         """Look near these values first."""
+        self._best = None
         self._side.prefer(values)
 
     def close(self) -> None:

@@ -151,7 +151,12 @@ class Clauses:
         }
 
     def climb(self, best: Best, value: Callable[[Values], int]) -> tuple[Found, Stats]:
+        self._floor = self.formula.begin.tolist()
         found, stats = self.solve([], None, None)
+        if self._floor and found.sat is False:  # it was no solution
+            self._floor = []
+            found, stats = self.solve([], None, None)
+        self._floor = []
         sign = 1 if best == "most" else -1
         better = sorted(self.formula.levels, key=lambda level: sign * level)
         tries, refuted = 0, False

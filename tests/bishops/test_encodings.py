@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
@@ -17,6 +18,7 @@ from knobel.formula import Formula
 from knobel.kinds.bishops.encodings import diagonals
 from knobel.kinds.bishops.encodings.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
+from knobel.puzzle import Possible
 from knobel.search import Search
 from work import calls_between_ticks
 
@@ -43,6 +45,27 @@ def test_solution_sets_equal_brute_force(spec: str, engine: str) -> None:
         with Search(p, registry.encoding(KIND, spec), registry.engine(engine)) as search:
             search.climb()
             assert checks.enumerated(search) == expected, p.id()
+
+
+@pytest.mark.parametrize("spoilt", [False, True])
+def test_wherever_a_climb_begins_it_ends_at_the_best(spoilt: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagonals, "ALL_LEVELS", 0)
+    own, begun = KIND.encodings["diagonals"], 0
+
+    def build(p: Bishops, known: Possible | None = None) -> Formula:
+        f = own(p, known)
+        assert isinstance(f, Formula)
+        if spoilt:
+            f.begin = f.answer[0, :, 1]  # pieces side by side: mostly no solution at all
+        nonlocal begun
+        begun += len(f.begin) > 0
+        return f
+
+    for p, expected in judged():
+        with Search(p, replace(own, build=build), registry.engine("cadical")) as search:
+            search.climb()
+            assert checks.enumerated(search) == expected, p.id()
+    assert begun > 50
 
 
 @pytest.mark.slow

@@ -77,8 +77,9 @@ def _count_sets(f: Formula, p: Bishops, cell: Lits, possible: Possible) -> None:
         with f.group("rule", p.count_rule()):
             emit.count_by_totalizer(f, occupied if few else -occupied, number, number, "count")
     else:
-        reached = independent(p, sets, possible) if sets.number > ALL_LEVELS else 0
-        demand_many(f, emit.totalizer(f, -occupied, "missing", sets.number - reached + 1), sets.number)
+        placed = independent(p, sets, possible) if sets.number > ALL_LEVELS else []
+        f.begin = cell[placed]
+        demand_many(f, emit.totalizer(f, -occupied, "missing", sets.number - len(placed) + 1), sets.number)
 
 
 # pieces that dominate the board

@@ -1,6 +1,6 @@
 """Placements found in passing. They show which values can be reached, so that only better ones need a counter.
 
-Nothing about them enters a formula but the range of its demands.
+Nothing about them enters a formula but the range of its demands, and where a climb begins.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ SLANTS: dict[str, Callable[[int, int, int], int]] = {
 """A number for each line; no two lines have the same."""
 
 
-def independent(p: Bishops, sets: Families, possible: Possible) -> int:
-    """The size of a placement without attacks: the given pieces, then one in each set that has room.
+def independent(p: Bishops, sets: Families, possible: Possible) -> list[int]:
+    """The cells of a placement without attacks: the given pieces, then one in each set that has room.
 
     Sets with few cells come first, and in a set its ends: that is the best placement of bishops on an empty board.
-    It is 0 where the given pieces attack each other.
+    There are none where the given pieces attack each other.
     """
     used: set[object] = set()
     allowed = (possible[..., 1] & (p.board != "x")).ravel()
     given = np.flatnonzero((p.board == "B").ravel()).tolist()
     for cell in given:
         if not used.isdisjoint(marks := _marks(p, cell)):
-            return 0
+            return []
         used.update(marks)
-    count = len(given)
+    placed = given
     for cells in sorted(sets.lists(), key=len):
         if p.piece == "knight":
             cells.sort(key=lambda cell: (cell // p.n + cell % p.n) % 2)  # all on one colour never attack each other
@@ -46,9 +46,9 @@ def independent(p: Bishops, sets: Families, possible: Possible) -> int:
         for cell in cells:
             if allowed[cell] and used.isdisjoint(marks := _marks(p, cell)):
                 used.update(marks)
-                count += 1
+                placed.append(cell)
                 break
-    return count
+    return placed
 
 
 def _marks(p: Bishops, cell: int) -> list[object]:
