@@ -7,6 +7,7 @@ between two cells: boundary i lies before cell i. Sets of boundaries are integer
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -82,9 +83,11 @@ class Board:
         return changed
 
     def possible(self) -> Possible:
-        rows = self.lines[self.width :]
-        bits = [[[char == "1" for char in reversed(format(m, f"0{self.width}b"))] for m in row] for row in rows]
-        return np.array(bits, dtype=np.bool_).transpose(0, 2, 1)
+        size = -(-self.width // 8)
+        packed = b"".join(mask.to_bytes(size, "little") for row in self.lines[self.width :] for mask in row)
+        masks = np.frombuffer(packed, dtype=np.uint8).reshape(self.height, self.values, size)
+        bits = np.unpackbits(masks, axis=-1, count=self.width, bitorder="little")
+        return bits.transpose(0, 2, 1).astype(np.bool_)
 
 
 def _silent(clue: Line, can: list[int], length: int) -> bool:
@@ -123,22 +126,23 @@ def plan_of(clue: Line, length: int) -> Plan:
     >>> plan_of(((5, 1), (1, 1)), 9)
     Plan(length=9, sorts=[(1, [1, 2, 1]), (1, [])], runs=[(5, 0, False), (1, 1, True)])
     """
-    sorts: dict[Run | tuple[int, int], list[int]] = {}
+    sorts: dict[Run | tuple[int, int], int] = {}
     runs, last = [], 0
     for run in clue:
         n, v = run
-        if run not in sorts:
-            sorts[run] = steps = []
-            have = 1
-            while have < n:  # doubled, as far as it goes
-                steps.append(min(have, n - have))
-                have += steps[-1]
-        runs.append((n, v == last, run))
+        runs.append((n, sorts.setdefault(run, len(sorts)), v == last))
         last = v
-    number = {run: k for k, run in enumerate(sorts)}
-    return Plan(
-        length, [(run[1], steps) for run, steps in sorts.items()], [(n, number[run], close) for n, close, run in runs]
-    )
+    return Plan(length, [(v, _steps(n)) for n, v in sorts], runs)
+
+
+@cache
+def _steps(n: int) -> list[int]:
+    """Steps from 1 to n that double, as far as it goes."""
+    found, have = list[int](), 1
+    while have < n:
+        found.append(min(have, n - have))
+        have += found[-1]
+    return found
 
 
 def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
