@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -12,6 +13,7 @@ from typing import Any
 
 from distributed import Client, LocalCluster, Security
 from distributed.comm import connect
+from distributed.comm.addressing import get_address_host_port
 
 from ..errors import BadInput
 from . import LOCAL
@@ -54,6 +56,8 @@ def _reached(address: str) -> str:
         await comm.close()
 
     try:
+        if address.startswith(("tcp://", "tls://")):  # Dask would try again and again, and forget why in the end
+            socket.create_connection(get_address_host_port(address), timeout=PATIENCE).close()
         asyncio.run(greet())
     except Exception as error:  # of any kind: what answers there may be anything
         raise BadInput(f"no scheduler answers: {_reason(error)}", file=address) from None
