@@ -9,8 +9,8 @@ SOURCES := pyproject.toml constraints.txt
 # The kernel, the command line and all doctests: what breaks first, in under a minute.
 QUICK := tests/test_kernel.py tests/test_emit.py tests/test_best.py tests/test_cli.py tests/test_startup.py src
 
-# Those that share a server, a browser or a cluster, or measure what their process does: each file in one process.
-WHOLE := tests/test_bad_input.py tests/test_cluster.py tests/test_memory.py tests/test_processes.py tests/test_startup.py tests/web
+# Those that start processes and browsers, or look at what the whole machine does, run by themselves.
+ALONE := tests/test_bad_input.py tests/test_cluster.py tests/test_memory.py tests/test_processes.py tests/test_startup.py tests/web
 
 .PHONY: demo test quick lint clean
 
@@ -18,8 +18,8 @@ demo: $(VENV)/installed
 	$(BIN)/knobel solve @nonogram/cat
 
 test: $(VENV)/tested lint
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(WHOLE:%=--ignore=%)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(WHOLE)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ALONE:%=--ignore=%)
+	$(BIN)/python -m pytest $(ALONE)
 
 quick: $(VENV)/tested
 	$(BIN)/ruff check .

@@ -32,7 +32,12 @@ class Fork:
         sys.stdout.flush()  # or what is not written yet would be written twice
         sys.stderr.flush()
         bind = dying_with_parent()
-        self.pid = os.fork()
+        # Ctrl-C waits until the fork is over: the hooks that Python runs there would swallow it.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.pid = os.fork()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if self.pid == 0:
             _call(work, self._reader, writer, bind)
         os.close(writer)
