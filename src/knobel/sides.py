@@ -84,7 +84,7 @@ class Clauses:
             for group in formula.groups:
                 if group.kind != "axiom" and select(group):
                     selectors[group.id] = self.selected[group.id] = self._fresh()
-        self._floor: list[int] = []  # demands a best solution
+        self._floor: list[int] = []  # demanded of every solution: to be as good as the best, or where a climb begins
         # A guess is about the whole puzzle: it says nothing where groups are switched off.
         self._guess = None if select or not {"prefer", "limit"} <= engine.can else formula.guess
         self._told = False  # whether the engine knows it

@@ -28,7 +28,7 @@ from .process import Guarded, call_and_kill
 
 FIRST_SLICE = 1000  # conflicts
 LEAST_SLICE = 10
-LARGE = 5_000_000  # conflicts times variables: where there are many, a conflict can take milliseconds
+FIRST_WORK = 5_000_000  # conflicts times variables: where these are many, a conflict can take milliseconds
 SLICE_SECONDS = 0.1  # slices grow until they take about this long
 # Those of CaDiCaL's options that matter for puzzles. The extension module would take any other name in silence.
 CADICAL_OPTIONS = (
@@ -87,8 +87,9 @@ class PysatSession:
         self._cadical, self._forgetful = engine.prefix.startswith("cadical"), engine.forgetful
         self._call: Callable[[str], Callable[..., Any]] = lambda verb: getattr(pysolvers, f"{engine.prefix}_{verb}")
         self._variables = variables
-        # Other solvers are killed where they take long, and do worse in small slices.
-        self._first = max(LEAST_SLICE, min(FIRST_SLICE, LARGE // max(variables, 1))) if self._cadical else FIRST_SLICE
+        self._first = FIRST_SLICE
+        if self._cadical:  # other solvers are killed where they take long, and do worse in small slices
+            self._first = max(LEAST_SLICE, min(FIRST_SLICE, FIRST_WORK // max(variables, 1)))
         self._proof = None if proof is None else open(proof, "w+b")  # noqa: SIM115
         self._solver = self._call("new")()
         self._propagator: Propagator | None = None
