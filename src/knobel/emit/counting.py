@@ -39,33 +39,34 @@ def totalizer(formula: Formula, lits: Sequence[int] | Lits, name: str, most: int
     """
     chosen = np.asarray(lits, dtype=np.int32)
     limit = len(chosen) if most is None else min(most, len(chosen))
-    level = [chosen[i : i + 1][:limit] for i in range(len(chosen))]
+    nodes, last = chosen.reshape(-1, 1)[:, :limit], None  # all of a level but the last have the same length
     depth = 0
-    while len(level) > 1:
-        merged = [
-            _merge(formula, level[i], level[i + 1], limit, f"{name}.{depth}.{i // 2}")
-            for i in range(0, len(level) - 1, 2)
-        ]
-        level = merged + (level[-1:] if len(level) % 2 else [])
+    while len(nodes) > 1 or (len(nodes) and last is not None):
+        single = nodes[-1:] if len(nodes) % 2 else None
+        nodes = _merge(formula, nodes[: len(nodes) // 2 * 2 : 2], nodes[1::2], limit, f"{name}.{depth}")
+        if single is not None and last is not None:
+            last = _merge(formula, single, last, limit, f"{name}.{depth}.last")
+        elif single is not None:
+            last = single
         depth += 1
-    return level[0] if level else np.empty(0, dtype=np.int32)
+    found = nodes if len(nodes) else last
+    return np.empty(0, dtype=np.int32) if found is None else found[0]
 
 
 def _merge(formula: Formula, left: Lits, right: Lits, limit: int, name: str) -> Lits:
-    """Two unary numbers into their sum."""
-    total = formula.new(name, min(limit, len(left) + len(right)))
-    true = formula.true
-    # lefts[i]: the left number is at least i; all numbers are at least 0, none is beyond its last entry.
-    lefts, rights = np.concatenate(([true], left)), np.concatenate(([true], right))
-    i, j = (x.ravel() for x in np.meshgrid(np.arange(len(lefts)), np.arange(len(rights)), indexing="ij"))
-    sums = np.concatenate(([true], total))
-    reach = np.minimum(i + j, len(total))
-    formula.add(np.stack([-lefts[i], -rights[j], sums[reach]], axis=1).astype(np.int32))
+    """Unary numbers, one a row, two by two into their sums."""
+    (pairs, a), (_, b) = left.shape, right.shape
+    total = formula.new(name, pairs, min(limit, a + b))
+    true = np.full((pairs, 1), formula.true, dtype=np.int32)
+    # lefts[:, i]: the left number is at least i; all numbers are at least 0, none is beyond its last entry.
+    lefts, rights, sums = (np.concatenate([true, number], axis=1) for number in (left, right, total))
+    i, j = np.indices((a + 1, b + 1)).reshape(2, -1)
+    reach = np.minimum(i + j, total.shape[1])
+    formula.add(np.stack([-lefts[:, i], -rights[:, j], sums[:, reach]], axis=-1).reshape(-1, 3))
     # Below i + 1 on the left and below j + 1 on the right means below i + j + 1 together.
-    over_left, over_right = np.concatenate((left, [-true])), np.concatenate((right, [-true]))
-    fits = i + j < len(total)
-    i, j = i[fits], j[fits]
-    formula.add(np.stack([over_left[i], over_right[j], -total[i + j]], axis=1).astype(np.int32))
+    over_left, over_right = (np.concatenate([number, -true], axis=1) for number in (left, right))
+    i, j = i[i + j < total.shape[1]], j[i + j < total.shape[1]]
+    formula.add(np.stack([over_left[:, i], over_right[:, j], -total[:, i + j]], axis=-1).reshape(-1, 3))
     return total
 
 
