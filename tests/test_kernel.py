@@ -15,7 +15,7 @@ import knobel
 from knobel import emit, registry
 from knobel.engines import Engine
 from knobel.errors import BadInput, Misuse, WrongAnswer
-from knobel.formula import Formula, answer_cells, truth
+from knobel.formula import Formula, answer_cells, terminated, truth
 from knobel.limits import Deadline, OutOfTime, left, tick
 from knobel.loading import entries
 from knobel.picture import Board, Cell, Label, Mark, Picture
@@ -76,7 +76,7 @@ def test_selectors_switch_groups(parts: list[tuple[list[int], int]]) -> None:
 
 Part = tuple[str, Clauses, int]
 parts = st.tuples(
-    st.sampled_from(["one by one", "a table", "ragged", "read"]),
+    st.sampled_from(["one by one", "a table", "ragged", "exclusive", "read"]),
     st.lists(st.lists(lits | st.sampled_from([5, -5]), min_size=2, max_size=2), min_size=1, max_size=3),
     st.integers(0, 3),
 )
@@ -90,7 +90,7 @@ def test_no_clause_is_lost_between_batches(steps: list[Part], batch: int) -> Non
     assert f.true == 5
     groups = [0, *(f.declare("rule", Say("rule {n}", n=n)).id for n in range(1, 4))]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("knobel.formula.BATCH", batch)
+        patch.setattr("knobel.clauses.BATCH", batch)
         for how, clauses, group in steps:
             if how == "read":
                 assert np.count_nonzero(f.flat() == 0) == f.size[1] == len(f.clause_groups())
@@ -100,10 +100,33 @@ def test_no_clause_is_lost_between_batches(steps: list[Part], batch: int) -> Non
             elif how == "a table":
                 f.add(np.array(clauses, dtype=np.int32), group=np.full(len(clauses), groups[group], dtype=np.int32))
             else:
-                f.add_ragged(np.array([lit for clause in clauses for lit in (*clause, 0)], dtype=np.int32), group)
+                flat = np.array([lit for clause in clauses for lit in (*clause, 0)], dtype=np.int32)
+                (f.add_ragged if how == "ragged" else f.exclude)(flat, group)
+                clauses = clauses if how == "ragged" else [[-lit for lit in clause] for clause in clauses]
             kept = ([lit for lit in clause if lit != -5] for clause in clauses if 5 not in clause)
             expected += [(clause or [-5], group) for clause in kept]
         assert sorted(zip(clauses_of(f), f.clause_groups().tolist(), strict=True)) == sorted(expected)
+
+
+@given(st.lists(st.lists(st.integers(1, 5), max_size=5, unique=True), max_size=5), st.data())
+def test_at_most_one_of_each_exclusive_set_holds(sets: Clauses, data: st.DataObject) -> None:
+    f = Formula()
+    f.new("x", 4)
+    assert f.true == 5
+    signed = [[lit * data.draw(st.sampled_from([1, -1])) for lit in one] for one in sets]
+    for one in signed:
+        f.exclude(terminated(np.array([one], dtype=np.int32)))
+    expected = set()
+    for row in satisfying([[5]], 5):
+        if all(sum(row[abs(lit) - 1] == (lit > 0) for lit in one) <= 1 for one in signed):
+            expected.add(row)
+    assert satisfying(clauses_of(f), 5) == expected
+    assert f.size[1] == len(clauses_of(f))
+    whole = [one for one in np.split(f.exclusive(), np.flatnonzero(f.exclusive() == 0) + 1) if len(one)]
+    pairs = [[-int(a), -int(b)] for one in whole for a, b in itertools.combinations(one[:-1], 2)]
+    rest = np.split(f.flat(exclusive=False), np.flatnonzero(f.flat(exclusive=False) == 0) + 1)
+    assert satisfying([*([int(lit) for lit in one[:-1]] for one in rest if len(one)), *pairs], 5) == expected
+    assert 5 not in np.abs(f.exclusive())
 
 
 def test_zero_is_no_literal() -> None:

@@ -15,17 +15,14 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from .limits import tick
+from .clauses import Clauses, Ids
+from .clauses import Lits as Lits
 from .puzzle import At, Place, Possible, Values
 from .say import Say
 
-Lits: TypeAlias = npt.NDArray[np.int32]
 GroupKind: TypeAlias = Literal["axiom", "rule", "clue", "implied"]
-Table: TypeAlias = tuple[Lits, npt.NDArray[np.int32]]
-"""Zero-terminated clauses, and the group of each."""
 Axis: TypeAlias = int | Sequence[str]
 """How an index is shown in a name: counted from this number, or by these words."""
-BATCH = 1 << 20  # literals that are simplified together: tables can be small, and each pass costs some microseconds
 
 
 @dataclass(frozen=True)
@@ -105,20 +102,14 @@ class Formula:
 
     def __init__(self) -> None:
         self.variables = 0
-        self._clauses = 0
         self.blocks: list[Block] = []
         self.groups: list[Group] = [MEANING]
         self.answer: Lits = np.empty(0, dtype=np.int32)
         self.levels: dict[int, int] = {}
         self.begin: Lits = np.empty(0, dtype=np.int32)  # of a good solution seen in passing: a climb begins with these
         self.guess: Callable[[], Lits] | None = None  # literals to try first; it is called where a search takes long
-        self._true = 0
         self._current = 0
-        self._tables: list[Table] = []
-        self._raw: list[Table] = []  # what was added since; it is simplified when it is read, or when it is much
-        self._raw_size = 0
-        self._loose: list[int] = []  # single clauses since the last table
-        self._loose_groups: list[int] = []
+        self._clauses = Clauses()
 
     # variables
 
@@ -134,14 +125,15 @@ class Formula:
     @property
     def true(self) -> int:
         """The literal that always holds; its negation stands for the impossible. Clauses are simplified by both."""
-        if not self._true:
-            self._true = int(self.new("true"))
-            self._store(np.array([self._true, 0], dtype=np.int32), np.zeros(1, dtype=np.int32))
-        return self._true
+        if not self._clauses.true:
+            self._clauses.true = int(self.new("true"))
+            self._clauses.store(np.array([self._clauses.true, 0], dtype=np.int32), self._ids(1, 0))
+        return self._clauses.true
 
     def impossible(self, lits: Lits) -> npt.NDArray[np.bool_]:
         """Which literals stand for the impossible."""
-        return lits == -self._true if self._true else np.zeros(lits.shape, dtype=np.bool_)
+        true = self._clauses.true
+        return lits == -true if true else np.zeros(lits.shape, dtype=np.bool_)
 
     def name(self, lit: int) -> str:
         """The name of a literal, ``-`` in front of a negated one."""
@@ -183,106 +175,77 @@ class Formula:
         finally:
             self._current = outer
 
-    def add(self, *clauses: Sequence[int] | Lits, group: int | npt.NDArray[np.int32] | None = None) -> None:
+    def add(self, *clauses: Sequence[int] | Lits, group: int | Ids | None = None) -> None:
         """Add clauses (sequences of literals) and tables (two-dimensional arrays, a clause a row).
 
         ``group`` overrides the current one: a group's id, or for a table an array with one id a row.
         """
         for clause in clauses:
             if isinstance(clause, np.ndarray) and clause.ndim == 2:
-                flat = np.zeros((len(clause), clause.shape[1] + 1), dtype=np.int32)
-                flat[:, :-1] = clause
-                self._put(flat.ravel(), self._ids(len(clause), group))
+                self._clauses.put(terminated(clause), self._ids(len(clause), group))
             else:
-                self._loose.extend(map(int, clause))
-                self._loose.append(0)
-                self._loose_groups.append(self._current if group is None else int(group))
+                self._clauses.put_one([int(lit) for lit in clause], self._current if group is None else int(group))
 
-    def add_ragged(self, flat: Lits, group: int | npt.NDArray[np.int32] | None = None) -> None:
+    def add_ragged(self, flat: Lits, group: int | Ids | None = None) -> None:
         """Add clauses of different lengths as one zero-terminated buffer; ``group`` as in :meth:`add`."""
-        self._put(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
+        self._clauses.put(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
 
-    def _ids(self, count: int, group: int | npt.NDArray[np.int32] | None) -> npt.NDArray[np.int32]:
+    def exclude(self, flat: Lits, group: int | Ids | None = None) -> None:
+        """Of each set of literals in a zero-terminated buffer at most one holds; ``group`` as in :meth:`add`.
+
+        These are clauses, one for each pair; engines that can take the sets as they are.
+
+        >>> f = Formula()
+        >>> f.exclude(terminated(f.new("x", 1, 3)))
+        >>> f.flat().tolist()
+        [-1, -2, 0, -1, -3, 0, -2, -3, 0]
+        """
+        self._clauses.put_exclusive(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
+
+    def _ids(self, count: int, group: int | Ids | None) -> Ids:
         ids = np.empty(count, dtype=np.int32)
         ids[:] = self._current if group is None else group
         return ids
 
     def never(self, group: int | None = None) -> None:
         """Say that what the group asks for is impossible (engines never see an empty clause)."""
-        self._store(np.array([-self.true, 0], dtype=np.int32), self._ids(1, group))
-
-    def _put(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
-        tick()
-        self._flush()
-        self._raw.append((flat, ids))
-        self._raw_size += len(flat)
-        if self._raw_size > BATCH:
-            self._settle()
-
-    def _flush(self) -> None:
-        if self._loose:
-            flat, ids = np.array(self._loose, dtype=np.int32), np.array(self._loose_groups, dtype=np.int32)
-            self._loose, self._loose_groups = [], []
-            self._put(flat, ids)
-
-    def _settle(self) -> None:
-        """Store what was added, without the clauses that hold anyway and without the literals that cannot."""
-        self._flush()
-        if not self._raw:
-            return
-        flat, ids = (np.concatenate(parts) for parts in zip(*self._raw, strict=True))
-        self._raw, self._raw_size = [], 0
-        if np.count_nonzero(flat == 0) != len(ids):
-            raise ValueError("0 is no literal")
-        if self._true and (np.abs(flat) == self._true).any():
-            ends = flat == 0
-            owner = np.cumsum(ends) - ends
-            holds = np.bincount(owner[flat == self._true], minlength=len(ids)) > 0
-            keep = ~holds[owner] & (flat != -self._true)
-            empty = ~holds & (np.bincount(owner[keep], minlength=len(ids)) == 1)
-            keep &= ~empty[owner]
-            for one in ids[empty].tolist():
-                self.never(one)
-            flat, ids = flat[keep], ids[~holds & ~empty]
-        if len(ids):
-            self._store(flat, ids)
-
-    def _store(self, flat: Lits, ids: npt.NDArray[np.int32]) -> None:
-        self._tables.append((flat, ids))
-        self._clauses += len(ids)
+        self._clauses.store(np.array([-self.true, 0], dtype=np.int32), self._ids(1, group))
 
     # reading it
 
     @property
     def size(self) -> tuple[int, int]:
         """Variables and clauses."""
-        self._settle()
-        return self.variables, self._clauses
+        return self.variables, self._clauses.count
 
-    def flat(self, selectors: Lits | None = None, without: Collection[str] = ()) -> Lits:
+    def flat(self, selectors: Lits | None = None, without: Collection[str] = (), exclusive: bool = True) -> Lits:
         """All clauses as one zero-terminated buffer.
 
         ``selectors[group]``, where not 0, is a literal that switches the clauses of that group on.
-        Groups of the kinds ``without`` are left out.
+        Groups of the kinds ``without`` are left out, and so are exclusive sets if they are not wanted as clauses.
         """
-        self._settle()
-        left_out = np.array([group.kind in without for group in self.groups])
-        parts = []
-        for flat, ids in self._tables:
-            if left_out[ids].any():
-                per_literal = np.repeat(left_out[ids], np.diff(np.flatnonzero(flat == 0), prepend=-1))
-                flat, ids = flat[~per_literal], ids[~left_out[ids]]
-            if selectors is not None:
-                chosen = selectors[ids]
-                ends = np.flatnonzero(flat == 0)
-                flat = np.insert(flat, ends[chosen != 0], -chosen[chosen != 0]).astype(np.int32)
-            parts.append(flat)
-        return np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)
+        parts = [np.empty(0, dtype=np.int32)]
+        for table in self._clauses.tables():
+            if exclusive or not table.exclusive:
+                flat, ids, _ = table.without(self._of_kinds(without)).pairs()
+                if selectors is not None:
+                    chosen = selectors[ids]
+                    ends = np.flatnonzero(flat == 0)
+                    flat = np.insert(flat, ends[chosen != 0], -chosen[chosen != 0]).astype(np.int32)
+                parts.append(flat)
+        return np.concatenate(parts)
 
-    def clause_groups(self) -> npt.NDArray[np.int32]:
+    def exclusive(self, without: Collection[str] = ()) -> Lits:
+        """The sets of which at most one literal holds, as one buffer; ``without`` as in :meth:`flat`."""
+        sets = [table.without(self._of_kinds(without)) for table in self._clauses.tables() if table.exclusive]
+        return np.concatenate([np.empty(0, dtype=np.int32), *(table.flat for table in sets)])
+
+    def _of_kinds(self, kinds: Collection[str]) -> npt.NDArray[np.bool_]:
+        return np.array([group.kind in kinds for group in self.groups])
+
+    def clause_groups(self) -> Ids:
         """The group's id of each clause, in order."""
-        self._settle()
-        return np.concatenate([ids for _, ids in self._tables]) if self._tables else np.empty(0, dtype=np.int32)
+        return np.concatenate([np.empty(0, dtype=np.int32), *(table.pairs().ids for table in self._clauses.tables())])
 
     def decode(self, model: npt.NDArray[np.bool_]) -> Values:
         """The solution in a model: ``model[v]`` is the truth of variable v."""
@@ -293,6 +256,13 @@ class Formula:
         """The literals that say: every known entry has its value."""
         chosen = np.take_along_axis(self.answer, np.maximum(values, 0)[..., None], axis=-1)[..., 0]
         return chosen[values >= 0]
+
+
+def terminated(table: Lits) -> Lits:
+    """A table as one buffer, with a zero after each row."""
+    flat = np.zeros((len(table), table.shape[1] + 1), dtype=np.int32)
+    flat[:, :-1] = table
+    return flat.ravel()
 
 
 def truth(model: npt.NDArray[np.bool_], lits: Lits) -> npt.NDArray[np.bool_]:
@@ -319,9 +289,7 @@ def answer_cells(formula: Formula, domain: Possible, known: Possible | None = No
     if count > 2:
         table = answer.reshape(-1, count)
         formula.add(table)
-        for a in range(count):
-            for b in range(a + 1, count):
-                formula.add(-table[:, [a, b]])
+        formula.exclude(terminated(table))
     elif not possible.any(axis=-1).all():
         formula.never(0)
     formula.answer = answer

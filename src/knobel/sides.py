@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .engines import Engine, Fact, Leave, ModelEngine, ModelVerdict, Verdict, open_session
+from .engines import Engine, Excluding, Fact, Leave, ModelEngine, ModelVerdict, Verdict, open_session
 from .errors import Misuse
 from .formula import Formula, Group, Lits
 from .limits import Limit, left, tick
@@ -90,7 +90,11 @@ class Clauses:
         self._told = False  # whether the engine knows it
         self._last: Lits = np.empty(0, dtype=np.int32)  # the last model, to be told in its place
         self.session = open_session(engine, formula.variables, replace(leave, name=self._name))
-        self.session.add(formula.flat(selectors, without))
+        if "exclusive" in engine.can and isinstance(self.session, Excluding) and selectors is None:
+            self.session.add(formula.flat(None, without, exclusive=False))
+            self.session.exclude(formula.exclusive(without))
+        else:  # selectors switch clauses, and no sets
+            self.session.add(formula.flat(selectors, without))
 
     def _name(self, lit: int) -> str:
         """The name of a literal; those of variables beyond the formula's are made up."""

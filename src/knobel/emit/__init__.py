@@ -7,11 +7,11 @@ from .adders import binary_sum, count_by_adders
 from .automata import automaton
 from .basic import at_most_one, exactly_one, implies_any, prefix
 from .counting import count_by_totalizer, count_directly, totalizer
-from .diagrams import Diagram, diagram, subset_sums
+from .diagrams import Diagrams, diagrams, subset_sums, summands
 from .each import at_most_one_each
 
 __all__ = [
-    "Diagram",
+    "Diagrams",
     "at_most_one",
     "at_most_one_each",
     "automaton",
@@ -19,10 +19,11 @@ __all__ = [
     "count_by_adders",
     "count_by_totalizer",
     "count_directly",
-    "diagram",
+    "diagrams",
     "exactly_one",
     "implies_any",
     "prefix",
     "subset_sums",
+    "summands",
     "totalizer",
 ]

@@ -1,11 +1,12 @@
 """Decision diagrams: a constraint on Booleans as a layered graph of the states that are met when asking them in turn.
 
 A node stands for a state before a question. The diagrams made here share states but are not reduced further, so that
-every path asks every literal.
+every path asks every literal. They come side by side, one for each constraint of the same form: a board has many.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -13,81 +14,120 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..formula import Formula, Lits
+from ..formula import Formula, Lits, Words
 from .basic import implies_any
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Diagram:
+class Diagrams:
     """Nodes, layer by layer: a node of layer i asks literal i and goes on to ``high`` or ``low``, -1 where it cannot.
 
-    The nodes of layer 0 are the roots, and ``roots`` says what each of them is there for; the last layer is the end,
-    a single node.
+    ``owner`` says which diagram a node belongs to. Those of layer 0 are the roots; the last layer has a single node of
+    each diagram, its end. A node's state has a row in ``states``.
     """
 
+    owner: Numbers
     layer: Numbers
     high: Numbers
     low: Numbers
-    roots: Numbers
-    names: tuple[str, ...]
+    states: Numbers
+
+    @property
+    def roots(self) -> Numbers:
+        """The nodes of layer 0."""
+        return np.flatnonzero(self.layer == 0)
 
 
-@lru_cache(maxsize=256)
-def subset_sums(weights: tuple[int, ...], total: int) -> Diagram:
-    """Some of the weights (whole numbers from 1) add up to the total. There is a root for each number of summands.
-
-    A state is how many summands are still to come and how much they add up to; a node's name has the number of its
-    layer before these two. A total out of reach gives a diagram without nodes.
-
-    >>> d = subset_sums((1, 2, 3), 3)
-    >>> d.roots.tolist()  # 3, or 1 and 2
-    [1, 2]
-    >>> d.names
-    ('0,1,3', '0,2,3', '1,1,2', '1,1,3', '2,0,0', '2,1,3', '3,0,0')
-    """
+@lru_cache(maxsize=16)
+def _reachable(weights: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """``[i, k, s]``: k of the weights from number i on can add up to s."""
     m, width = len(weights), sum(weights) + 1
-    if not 0 <= total < width:
-        none = np.empty(0, dtype=np.int64)
-        return Diagram(none, none, none, none, ())
-    can = np.zeros((m + 1, m + 1, width), dtype=np.bool_)  # what the weights from here on can bring
+    can = np.zeros((m + 1, m + 1, width), dtype=np.bool_)
     can[m, 0, 0] = True
     for i in reversed(range(m)):
         can[i] = can[i + 1]
         can[i, 1:, weights[i] :] |= can[i + 1, :-1, : width - weights[i]]
-    met = np.zeros_like(can)
-    met[0, :, total] = True
-    for i in range(m):
-        met[i + 1] = met[i]
-        met[i + 1, :-1, : width - weights[i]] |= met[i, 1:, weights[i] :]
-    layer, count, rest = np.nonzero(can & met)
-    number = np.full((m + 2, m + 2, width), -1)  # with a margin, so that no state has to be treated specially
-    number[layer, count, rest] = np.arange(len(layer))
-    weight = np.array([*weights, 0])[layer]
-    high = np.where(rest >= weight, number[layer + 1, count - 1, rest - weight], -1)
-    names = tuple(",".join(map(str, state)) for state in np.stack([layer, count, rest], axis=1).tolist())
-    return Diagram(layer, high, number[layer + 1, count, rest], count[layer == 0], names)
+    return can
 
 
-def diagram(formula: Formula, lits: Lits, d: Diagram, roots: Lits, name: str) -> None:
-    """The answers of the literals lead from a root to the end.
+def summands(weights: tuple[int, ...], total: int) -> Numbers:
+    """How many of the weights (whole numbers from 1) can add up to the total.
 
-    ``roots`` are literals for the diagram's roots: at least one of them holds, and at most one must be able to. A node
-    goes on as its literal says, comes from a parent, and a literal has its value at some node of its layer.
+    >>> summands((1, 2, 3), 3).tolist()  # 3, or 1 and 2
+    [1, 2]
     """
-    first, last = d.layer == 0, d.layer == len(lits)
+    can = _reachable(weights)
+    return np.flatnonzero(can[0, :, total]) if 0 <= total < can.shape[2] else np.empty(0, dtype=np.int64)
+
+
+def subset_sums(weights: tuple[int, ...], totals: Sequence[int]) -> Diagrams:
+    """For each total: some of the weights add up to it. There is a root for each number of :func:`summands`.
+
+    A state is how many summands are still to come and how much they add up to.
+
+    >>> d = subset_sums((1, 2, 3), [3])
+    >>> np.column_stack([d.layer, d.states]).tolist()
+    [[0, 1, 3], [0, 2, 3], [1, 1, 2], [1, 1, 3], [2, 0, 0], [2, 1, 3], [3, 0, 0]]
+    """
+    m, can = len(weights), _reachable(weights)
+    width = can.shape[2]
+    counts = [summands(weights, total) for total in totals]
+    # A state of a diagram as one number: which diagram, how many are to come, how much they add up to.
+    size = (m + 1) * width
+    codes = [i * size + count * width + total for i, (count, total) in enumerate(zip(counts, totals, strict=True))]
+    now = np.concatenate([np.empty(0, dtype=np.int64), *codes])
+    layers, highs, lows, end = [now], [], [], len(now)
+    for i, weight in enumerate(weights):
+        fits = can[i + 1].ravel()
+        code, taken = now % size, now - width - weight
+        low, high = fits[code], (code >= width) & (code % width >= weight)
+        high[high] = fits[code[high] - width - weight]
+        following = np.unique(np.concatenate([now[low], taken[high]]))
+        highs.append(np.where(high, end + np.searchsorted(following, taken), -1))
+        lows.append(np.where(low, end + np.searchsorted(following, now), -1))
+        layers.append(following)
+        now, end = following, end + len(following)
+    nowhere = np.full(len(now), -1)
+    nodes = np.concatenate(layers)
+    states = np.column_stack(np.divmod(nodes % size, width))
+    layer = np.repeat(np.arange(m + 1), [len(part) for part in layers])
+    return Diagrams(nodes // size, layer, np.concatenate([*highs, nowhere]), np.concatenate([*lows, nowhere]), states)
+
+
+def diagrams(
+    formula: Formula,
+    lits: Lits,
+    d: Diagrams,
+    roots: Lits,
+    groups: npt.NDArray[np.int32],
+    name: str,
+    names: Sequence[str],
+) -> None:
+    """The answers of each row of literals lead from a root of its diagram to the end.
+
+    ``roots`` are literals for the diagrams' roots: of each diagram at least one of them holds, and at most one must be
+    able to. A node goes on as its literal says, comes from a parent, and a literal has its value at some node of its
+    layer. Row i has the name ``names[i]``, and its clauses belong to ``groups[i]``.
+    """
+    count, m = lits.shape
+    first, last = d.layer == 0, d.layer == m
     inner = np.flatnonzero(~first & ~last)
+    inner = inner[np.argsort(d.owner[inner], kind="stable")]
     nodes = np.full(len(d.layer), formula.true, dtype=np.int32)
     nodes[first] = roots
-    nodes[inner] = formula.new(name, len(inner), axes=[[d.names[i] for i in inner.tolist()]])
+    words = Words([names[i] for i in d.owner[inner].tolist()], d.layer[inner], *d.states[inner].T)
+    nodes[inner] = formula.new(name, len(inner), axes=[words])
     dead = np.int32(-formula.true)
     parents = np.full((len(d.layer), 2), dead)
     asks = np.flatnonzero(~last)
-    for side, (after, answer) in enumerate(((d.high[asks], lits), (d.low[asks], -lits))):
+    question, ids = d.owner[asks] * m + d.layer[asks], groups[d.owner]
+    for side, (after, answer) in enumerate(((d.high[asks], lits.ravel()), (d.low[asks], -lits.ravel()))):
         goes = after >= 0
         following = np.where(goes, nodes[after], dead)
-        formula.add(np.stack([-nodes[asks], -answer[d.layer[asks]], following], axis=1))
-        implies_any(formula, answer, d.layer[asks[goes]], nodes[asks[goes]])
+        formula.add(np.stack([-nodes[asks], -answer[question], following], axis=1), group=ids[asks])
+        implies_any(formula, answer, question[goes], nodes[asks[goes]], np.repeat(groups, m))
         parents[after[goes], side] = nodes[asks[goes]]
-    formula.add(np.column_stack([-nodes, parents])[~first], roots)
+    formula.add(np.column_stack([-nodes, parents])[~first], group=ids[~first])
+    implies_any(formula, np.full(count, formula.true, dtype=np.int32), d.owner[first], roots, groups)

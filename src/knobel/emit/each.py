@@ -34,7 +34,7 @@ def at_most_one_each(
     >>> f = Formula()
     >>> at_most_one_each(f, f.new("x", 5), np.array([0, 0, 1, 1, 1]), np.zeros(2, dtype=np.int32), "pairs")
     >>> f.flat().tolist()
-    [-1, -2, 0, -3, -4, 0, -4, -5, 0, -3, -5, 0]
+    [-1, -2, 0, -3, -4, 0, -3, -5, 0, -4, -5, 0]
     """
     order = np.argsort(owners, kind="stable")
     lits, owners = lits[order], owners[order]
@@ -43,17 +43,16 @@ def at_most_one_each(
     if method not in ("pairs", "ladder", "product"):
         raise Misuse(f"at most one is written by pairs, ladder or product, not by {method!r}")
     few = (sizes <= 4)[owners] if method != "pairs" else np.ones(len(owners), dtype=np.bool_)
-    _pairs(formula, lits[few], owners[few], groups)
+    _exclude(formula, lits[few], owners[few], groups)
     write = _ladder if method == "ladder" else _product
     tick()
     if not few.all():
         write(formula, lits[~few], owners[~few], rank[~few], sizes, groups, name)
 
 
-def _pairs(formula: Formula, lits: Lits, owners: Ints, groups: npt.NDArray[np.int32]) -> None:
-    for apart in range(1, int(np.bincount(owners).max(initial=0))):
-        same = np.flatnonzero(owners[apart:] == owners[:-apart])
-        formula.add(-np.stack([lits[same], lits[same + apart]], axis=1), group=groups[owners[same]])
+def _exclude(formula: Formula, lits: Lits, owners: Ints, groups: npt.NDArray[np.int32]) -> None:
+    ends = np.flatnonzero(np.diff(owners, append=-1))
+    formula.exclude(np.insert(lits, ends + 1, 0), group=groups[owners[ends]])
 
 
 def _ladder(

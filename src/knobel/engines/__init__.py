@@ -21,6 +21,7 @@ ABILITIES = {
     "core": "says which assumptions were in conflict",
     "propagate": "says what follows by unit propagation",
     "prefer": "takes values to try first",
+    "exclusive": "takes sets of which at most one holds as they are, without a clause for each pair",
     "limit": "stops at a number of conflicts",
     "light": "is quick with many small questions",
     "proof": "writes a proof of a no, in DRAT",
@@ -82,6 +83,15 @@ class Session(Protocol):
 
     def close(self) -> None:
         """Give everything back. Closing twice is allowed."""
+        ...
+
+
+@runtime_checkable
+class Excluding(Session, Protocol):
+    """A session of an engine that can take exclusive sets."""
+
+    def exclude(self, flat: Lits) -> None:
+        """Of each of these zero-terminated sets of literals (of different variables) at most one holds."""
         ...
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import KnobelError
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, OutOfTime, left
-from . import UNDECIDED, Session, Verdict
+from . import UNDECIDED, Excluding, Session, Verdict
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -55,7 +55,7 @@ class Guarded:
 
     def __init__(self, start: Callable[[], Session], large: int = LARGE, easy: int | None = None) -> None:
         self._start, self._large, self._easy = start, large, easy
-        self._pending: list[Lits] = []
+        self._pending: list[tuple[Lits, bool]] = []  # clauses, or exclusive sets
         self._inner: Session | None = None
 
     def _session(self) -> Session:
@@ -64,20 +64,26 @@ class Guarded:
 
             def loaded() -> Session:
                 session = self._start()
-                for flat in pending:
-                    session.add(flat)
+                for flat, exclusive in pending:
+                    _give(session, flat, exclusive)
                 return session
 
-            large = sum(map(len, pending)) > self._large and hasattr(os, "fork")
+            large = sum(len(flat) for flat, _ in pending) > self._large and hasattr(os, "fork")
             self._inner = Child(loaded) if large else loaded()
             self._pending = []  # only now: loading may have been cut short, and the next question starts it anew
         return self._inner
 
     def add(self, flat: Lits) -> None:
+        self._take(flat, exclusive=False)
+
+    def exclude(self, flat: Lits) -> None:
+        self._take(flat, exclusive=True)
+
+    def _take(self, flat: Lits, exclusive: bool) -> None:
         if self._inner is None:
-            self._pending.append(flat)
+            self._pending.append((flat, exclusive))
         else:
-            self._inner.add(flat)
+            _give(self._inner, flat, exclusive)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         session, easy = self._session(), self._easy
@@ -104,6 +110,15 @@ class Guarded:
         self._pending = []
         if self._inner is not None:
             self._inner.close()
+
+
+def _give(session: Session, flat: Lits, exclusive: bool) -> None:
+    if not exclusive:
+        session.add(flat)
+    elif isinstance(session, Excluding):
+        session.exclude(flat)
+    else:
+        raise TypeError(f"{type(session).__name__} takes no exclusive sets")
 
 
 class Child:
@@ -137,6 +152,9 @@ class Child:
 
     def add(self, flat: Lits) -> None:
         self._ask("add", flat, seconds=left())
+
+    def exclude(self, flat: Lits) -> None:
+        self._ask("exclude", flat, seconds=left())
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         # The deadline in force here is unknown there, so it goes along as part of the limit.

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ..clauses import bounds, pairs_of
 from ..errors import Misuse
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit, tick
@@ -93,7 +94,7 @@ class PysatSession:
         self._proof = None if proof is None else open(proof, "w+b")  # noqa: SIM115
         self._solver = self._call("new")()
         self._propagator: Propagator | None = None
-        self._unheard: list[Lits] = []  # clauses that the propagator has not got; few sessions ever ask it
+        self._unheard: list[Callable[[], Lits]] = []  # the propagator has not got it; few sessions ever ask it
         self._set(engine.settings)
         # From the beginning: clauses are simplified while they are added, and that is part of the proof.
         self._writer = None if proof is None else self._call("tracepr")(self._solver, self._proof)
@@ -104,8 +105,18 @@ class PysatSession:
             self._call("set")(self._solver, key, value)
 
     def add(self, flat: Lits) -> None:
-        self._unheard.append(flat)
+        self._unheard.append(lambda: flat)
         feed(self._call("add_cl"), self._solver, flat)
+
+    def exclude(self, flat: Lits) -> None:
+        """Exclusive sets, for the solvers that take them."""
+        starts, sizes = bounds(flat)
+        self._unheard.append(lambda: pairs_of(flat)[0])
+        add, solver = self._call("add_am"), self._solver
+        for size in np.unique(sizes[sizes > 1]).tolist():
+            tick()
+            for one in flat[starts[sizes == size][:, None] + np.arange(size)].tolist():
+                add(solver, one, 1)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
@@ -143,8 +154,8 @@ class PysatSession:
         if self._propagator is None:
             self._propagator = Propagator()
         unheard, self._unheard = self._unheard, []
-        for flat in unheard:
-            self._propagator.add(flat)
+        for clauses in unheard:
+            self._propagator.add(clauses())
         return self._propagator.propagate(assume)
 
     def prefer(self, lits: Lits) -> None:
@@ -267,5 +278,14 @@ ENGINES = (
     Pysat("glucose", "Glucose 4.1", "glucose41", easy=2 * FIRST_SLICE),
     # MiniSat in slices of equal length starts over and over again; where it can be killed, its slices grow instead.
     Pysat("minisat", "MiniSat 2.2", "minisat22", can=ABLE | {"light"}, easy=10 * FIRST_SLICE, forgetful=True),
+    # As MiniSat, from which it is made.
+    Pysat(
+        "minicard",
+        'MiniCard 1.2, a MiniSat that takes "at most one" as it is',
+        "minicard",
+        can=(ABLE | {"exclusive"}) - {"race"},
+        easy=10 * FIRST_SLICE,
+        forgetful=True,
+    ),
     Kissat("kissat", "Kissat 4.0.4; one question at a time, each in a process of its own"),
 )

@@ -26,16 +26,15 @@ from .lines import Lines
 MAX_SETS = 400_000  # of all lines together
 
 
-@encoding(Doppelblock, "diagram", labels="clues", engine="minisat", default=True)
+@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True)
 def diagram(p: Doppelblock, known: Possible | None = None, *, amo: str = "pairs") -> Formula:
     """Which numbers are between the black cells: a subset sum, as a decision diagram with a root for each gap."""
     lines = Lines(p, known, amo)
     weights = tuple(range(1, p.n - 1))
-    sums = Sums(lines, {s: emit.subset_sums(weights, s).roots for _, s in lines.sums()})
-    for i, s in enumerate(sums.totals):
-        with lines.f.within(int(sums.groups[i])):
-            d = emit.subset_sums(weights, s)
-            emit.diagram(lines.f, sums.between[i], d, sums.gaps[i, d.roots], f"{sums.names[i]}.rest")
+    sums = Sums(lines, {s: emit.summands(weights, s) for _, s in lines.sums()})
+    d = emit.subset_sums(weights, sums.totals)
+    roots = sums.gaps[d.owner[d.roots], d.states[d.roots, 0]]
+    emit.diagrams(lines.f, sums.between, d, roots, sums.groups, "rest", sums.names)
     return lines.f
 
 
