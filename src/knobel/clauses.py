@@ -135,15 +135,17 @@ class Clauses:
         flat, ids = (np.concatenate(parts) for parts in list(zip(*self._raw, strict=True))[:2])
         self._raw, self._raw_size = [], 0
         _count(flat, ids)
-        if self.true and (np.abs(flat) == self.true).any():
-            ends = flat == 0
-            owner = np.cumsum(ends) - ends
-            holds = np.bincount(owner[flat == self.true], minlength=len(ids)) > 0
-            keep = ~holds[owner] & (flat != -self.true)
-            empty = ~holds & (np.bincount(owner[keep], minlength=len(ids)) == 1)
-            keep &= ~empty[owner]
+        constant = np.flatnonzero(np.abs(flat) == self.true) if self.true else np.empty(0, dtype=np.int64)
+        if len(constant):
+            ends = np.flatnonzero(flat == 0)
+            owner, fine = np.searchsorted(ends, constant), flat[constant] > 0
+            holds = np.bincount(owner[fine], minlength=len(ids)) > 0
+            left = np.diff(ends, prepend=-1) - 1 - np.bincount(owner[~fine], minlength=len(ids))
+            empty = ~holds & (left == 0)
             if empty.any():  # engines never see an empty clause
                 self.store(np.tile(np.array([-self.true, 0], dtype=np.int32), int(empty.sum())), ids[empty])
+            keep = np.repeat(~holds & ~empty, np.diff(ends, prepend=-1))
+            keep[constant] = False
             flat, ids = flat[keep], ids[~holds & ~empty]
         if len(ids):
             self.store(flat, ids)
