@@ -24,7 +24,7 @@ from .say import catalogue
 if TYPE_CHECKING:
     from .encodings import Encoding
     from .engines import Engine, ModelEngine
-    from .puzzle import Format, Possible, Puzzle
+    from .puzzle import Format, Possible, Puzzle, Values
     from .recipes import Option, Recipe
     from .setting import Setting
 
@@ -46,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of puzzle: a package with ``rules``, ``encodings``, examples and maybe ``formats`` and ``presolve``."""
+    """A kind of puzzle: a package with ``rules``, ``encodings``, examples, and more that may be missing."""
 
     name: str
     package: str
@@ -87,6 +87,12 @@ class Kind:
         """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
         module = self._module("presolve")
         return module.presolve if module else None
+
+    @cached_property
+    def seen(self) -> Callable[[Puzzle], Values | None] | None:
+        """A best solution of a board that asks for one, where it is worth the bound and needs no search; or None."""
+        module = self._module("seen")
+        return module.seen if module else None
 
     @cached_property
     def few(self) -> dict[str, int]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
+import numpy as np
+
 from . import registry
 from .encodings import Encoding
 from .engines import NOTHING, Engine, Leave, ModelEngine
@@ -232,21 +234,37 @@ def _transposed(encoding: Encoding, puzzle: Puzzle, known: Possible | None) -> F
     return built
 
 
-def open_search(puzzle: Puzzle, ask: Ask) -> Search:
-    """A search as asked for. Facts found before encoding are used only where the kind chooses the encoding:
+def _seen(puzzle: Puzzle, known: Possible | None) -> Possible | None:
+    """What is known, or the one best solution that is seen without a search."""
+    seen = registry.kind(puzzle.kind).seen
+    values = seen(puzzle) if seen is not None else None
+    if values is None or not isinstance(puzzle, Optimising):
+        return known
+    bound = puzzle.bound()
+    if puzzle.check(values) or bound is None or puzzle.value(values) != bound[0]:
+        raise WrongAnswer(f"{puzzle.kind} took {puzzle.write(values)} for a best solution")
+    only: Possible = np.arange(puzzle.domain().shape[-1]) == values[..., None]
+    return only
 
-    whoever names an encoding gets the formula as it is.
+
+def open_search(puzzle: Puzzle, ask: Ask, single: bool = False) -> Search:
+    """A search as asked for; ``single`` says that one solution is wanted, and nothing else will be asked.
+
+    Facts found before encoding are used only where the kind chooses the encoding: whoever names an encoding gets the
+    formula as it is.
     """
     kind = registry.kind(puzzle.kind)
     encoding, engine = chosen(puzzle, ask)
     started = time.perf_counter()
     auto = ask.get("encoding") in (None, "auto") and encoding.default
-    known = kind.presolve(puzzle) if auto and kind.presolve is not None else None
-    elapsed = time.perf_counter() - started
     leave = Leave(keep=ask.get("keep"), trace=ask.get("trace"))
     transpose = ask.get("transpose", False)
     named = ask.get("engine") not in (None, "auto")
     easily = not (named or transpose or leave.keep or leave.trace)  # whoever names an engine wants to see it at work
+    known = kind.presolve(puzzle) if auto and kind.presolve is not None else None
+    if auto and single and easily:
+        known = _seen(puzzle, known)
+    elapsed = time.perf_counter() - started
     search = Search(puzzle, encoding, engine, known=known, transpose=transpose, leave=leave, easily=easily)
     search.seconds.encode += elapsed
     try:

@@ -74,7 +74,7 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     solution, search, found = None, None, None
     try:
         with Deadline(ask.get("timeout")):
-            search = open_search(puzzle, ask)
+            search = open_search(puzzle, ask, single=True)
             found = search.solve()
             status, solution = ("solved" if found.sat else "unsolvable"), found.values
     except OutOfTime:
