@@ -107,7 +107,7 @@ def test_an_empty_clause_is_found() -> None:
     f = Formula()
     f.answer = f.new("x", 1, 1)
     flat: Lits = np.array([0], dtype=np.int32)
-    f._store(flat, np.zeros(1, dtype=np.int32))
+    f._clauses.store(flat, np.zeros(1, dtype=np.int32))
     with pytest.raises(AssertionError):
         checks.check_formula(f)
 

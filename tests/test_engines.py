@@ -7,7 +7,8 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import product
+from functools import partial
+from itertools import combinations, product
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from knobel import registry
-from knobel.engines import ABILITIES, Engine, Session, Verdict
+from knobel.engines import ABILITIES, Engine, Excluding, Session, Verdict
 from knobel.engines.process import Guarded
 from knobel.engines.pysat import FIRST_SLICE, LEAST_SLICE, Pysat, PysatSession
 from knobel.errors import Unable
@@ -261,6 +262,13 @@ class Calls(RuleBasedStateMachine):
         self.session.add(flat(clauses))
         self.clauses += clauses
 
+    @precondition(lambda self: "exclusive" in self.can)
+    @rule(sets=st.lists(st.lists(lits, max_size=5, unique_by=abs), max_size=3))
+    def exclude(self, sets: Clauses) -> None:
+        assert isinstance(self.session, Excluding)
+        self.session.exclude(flat(sets))
+        self.clauses += [[-a, -b] for one in sets for a, b in combinations(one, 2)]
+
     @rule(assume=st.lists(lits, max_size=4))
     def solve(self, assume: list[int]) -> None:
         agree(self.session.solve(assume), self.clauses, assume, 5)
@@ -287,7 +295,7 @@ class Calls(RuleBasedStateMachine):
 def test_any_order_of_calls(name: str, engine: Engine, open_session: Open) -> None:
     few = name in SLOW or name == IN_A_PROCESS
     chosen = settings(
-        max_examples=5 if few else 40, stateful_step_count=10 if few else 20, deadline=None, derandomize=True,
+        max_examples=5 if few else 60, stateful_step_count=10 if few else 20, deadline=None, derandomize=True,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
 
@@ -298,7 +306,7 @@ def test_any_order_of_calls(name: str, engine: Engine, open_session: Open) -> No
     run_state_machine_as_test(Machine, settings=chosen)
 
 
-@pytest.mark.parametrize("name", ["cadical", "glucose", "minisat", "kissat"])
+@pytest.mark.parametrize("name", ["cadical", "glucose", "minisat", "minicard", "kissat"])
 def test_a_clause_without_literals_is_not_lost(name: str) -> None:
     engine = registry.engine(name)
     assert isinstance(engine, Engine)
@@ -307,6 +315,32 @@ def test_a_clause_without_literals_is_not_lost(name: str) -> None:
         session.add(np.array(flat, dtype=np.int32))
         assert session.solve().sat is False
         session.close()
+
+
+@pytest.mark.parametrize("place", ["here", "in a process"])
+def test_sets_and_their_pairs_have_the_same_answers(place: str) -> None:
+    """Large enough for restarts and forgotten clauses: an exact cover problem, its sets as they are and as clauses."""
+    engine = registry.engine("minicard")
+    assert isinstance(engine, Pysat)
+    variables, seen = 300, set[bool]()
+    for seed in range(8):
+        rng = random.Random(seed)
+        sets = [rng.sample(range(1, variables + 1), rng.randint(5, 6)) for _ in range(157)]
+        verdicts = []
+        for whole in (True, False):
+            session = Guarded(partial(PysatSession, engine, variables), large=0 if place != "here" else 10**9)
+            session.add(flat(sets))
+            if whole:
+                session.exclude(flat(sets))
+            else:
+                session.add(flat([-a, -b] for one in sets for a, b in combinations(one, 2)))
+            verdicts.append(session.solve())
+            model = verdicts[-1].model
+            assert model is None or all(sum(bool(model[lit]) for lit in one) == 1 for one in sets)
+            session.close()
+        assert verdicts[0].sat is not None and verdicts[0].sat == verdicts[1].sat
+        seen.add(verdicts[0].sat)
+    assert seen == {True, False}
 
 
 def test_large_formulas_begin_with_small_slices() -> None:

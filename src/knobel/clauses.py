@@ -76,6 +76,7 @@ class Clauses:
         self.true = 0
         self._count = 0
         self._tables: list[Table] = []
+        self.spare: list[Table] = []  # sets that nobody misses; they are no clauses
         self._raw: list[Table] = []  # what was added since; it is simplified when it is read, or when it is much
         self._raw_size = 0
         self._loose: list[int] = []  # single clauses since the last table
@@ -96,10 +97,13 @@ class Clauses:
         if self._raw_size > BATCH:
             self._settle()
 
-    def put_exclusive(self, flat: Lits, ids: Ids) -> None:
+    def put_exclusive(self, flat: Lits, ids: Ids, spare: bool = False) -> None:
         """Add sets of literals of which at most one holds."""
-        self._settle()
         _count(flat, ids)
+        if spare:
+            self.spare.append(Table(flat, ids, exclusive=True))
+            return
+        self._settle()
         if self.true:
             flat = flat[flat != -self.true]
             starts, _ = bounds(flat)

@@ -190,17 +190,18 @@ class Formula:
         """Add clauses of different lengths as one zero-terminated buffer; ``group`` as in :meth:`add`."""
         self._clauses.put(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
 
-    def exclude(self, flat: Lits, group: int | Ids | None = None) -> None:
+    def exclude(self, flat: Lits, group: int | Ids | None = None, spare: bool = False) -> None:
         """Of each set of literals in a zero-terminated buffer at most one holds; ``group`` as in :meth:`add`.
 
-        These are clauses, one for each pair; engines that can take the sets as they are.
+        These are clauses, one for each pair; engines that can take the sets as they are. ``spare`` sets take no answer
+        away and are not worth their pairs: they are no clauses, and go to such engines alone.
 
         >>> f = Formula()
         >>> f.exclude(terminated(f.new("x", 1, 3)))
         >>> f.flat().tolist()
         [-1, -2, 0, -1, -3, 0, -2, -3, 0]
         """
-        self._clauses.put_exclusive(flat, self._ids(int(np.count_nonzero(flat == 0)), group))
+        self._clauses.put_exclusive(flat, self._ids(int(np.count_nonzero(flat == 0)), group), spare)
 
     def _ids(self, count: int, group: int | Ids | None) -> Ids:
         ids = np.empty(count, dtype=np.int32)
@@ -237,8 +238,9 @@ class Formula:
 
     def exclusive(self, without: Collection[str] = ()) -> Lits:
         """The sets of which at most one literal holds, as one buffer; ``without`` as in :meth:`flat`."""
-        sets = [table.without(self._of_kinds(without)) for table in self._clauses.tables() if table.exclusive]
-        return np.concatenate([np.empty(0, dtype=np.int32), *(table.flat for table in sets)])
+        sets = [table for table in self._clauses.tables() if table.exclusive] + self._clauses.spare
+        left = [table.without(self._of_kinds(without)).flat for table in sets]
+        return np.concatenate([np.empty(0, dtype=np.int32), *left])
 
     def _of_kinds(self, kinds: Collection[str]) -> npt.NDArray[np.bool_]:
         return np.array([group.kind in kinds for group in self.groups])

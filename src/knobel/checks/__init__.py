@@ -170,9 +170,10 @@ def check_encoding(
             knowns.append(kind.presolve(puzzle))
             check_presolved(puzzle, knowns[1], expected)
         for known in knowns:
-            with Search(puzzle, encoding, engine, known=known) as search:
-                search.climb()
-                _same(encoding, puzzle, enumerated(search), expected)
+            for one in (engine, registry.engine("minisat")) if "exclusive" in engine.can else (engine,):
+                with Search(puzzle, encoding, one, known=known) as search:
+                    search.climb()
+                    _same(encoding, puzzle, enumerated(search), expected)
         if isinstance(built, Model):
             continue
         assert isinstance(engine, Engine)

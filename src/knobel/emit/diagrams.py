@@ -130,4 +130,7 @@ def diagrams(
         implies_any(formula, answer, question[goes], nodes[asks[goes]], np.repeat(groups, m))
         parents[after[goes], side] = nodes[asks[goes]]
     formula.add(np.column_stack([-nodes, parents])[~first], group=ids[~first])
+    # Both children of a node could hold, to no avail; that only one does helps the search of those who are told.
+    ends = np.flatnonzero(np.diff(d.owner[inner] * m + d.layer[inner], append=-1))
+    formula.exclude(np.insert(nodes[inner], ends + 1, 0), group=ids[inner[ends]], spare=True)
     implies_any(formula, np.full(count, formula.true, dtype=np.int32), d.owner[first], roots, groups)
