@@ -84,7 +84,9 @@ def measure_sizes() -> list[Record]:
 def measure_engines() -> list[Record]:
     """The default encoding with several engines."""
     return [
-        progress(runs(n, "diagram", [engine])) for engine in ("minisat", "cadical", "glucose") for n in (15, 20, 25)
+        progress(runs(n, "diagram", [engine]))
+        for engine in ("minicard", "minisat", "cadical", "glucose")
+        for n in (15, 20, 25)
     ]
 
 

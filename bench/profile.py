@@ -4,101 +4,28 @@
     python bench/profile.py --task unique FILE ...        decides whether they have one solution
     python bench/profile.py --each FILE ...               a line for each puzzle, and not only their sum
 
-Everything runs in this process, even what would get one of its own otherwise. What is counted is the time inside a
-stage without the stages inside it; "rest" is all that belongs to none.
+`stages.py` says what is counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial, wraps
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+
+from stages import STAGES, Clock, watch, watch_kind
 
 import knobel
-from knobel import registry
-from knobel.encodings import Encoding
-from knobel.engines import process, pysat
-from knobel.formula import Formula
 
-STAGES = ("read", "presolve", "encode", "feed", "guess", "search", "check", "rest")
 TASKS: dict[str, Callable[..., object]] = {
     "solve": knobel.solve,
     "unique": partial(knobel.unique, nearest=False),
     "nearest": knobel.unique,
     "count": knobel.count,
 }
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-class Clock:
-    """Seconds by stage: the time of an inner stage is not that of the outer one."""
-
-    def __init__(self) -> None:
-        self.seconds = defaultdict[str, float](float)
-        self._stage, self._since = "rest", time.process_time()
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        outer = self._enter(name)
-        try:
-            yield
-        finally:
-            self._enter(outer)
-
-    def _enter(self, name: str) -> str:
-        now = time.process_time()
-        self.seconds[self._stage] += now - self._since
-        outer, self._stage, self._since = self._stage, name, now
-        return outer
-
-    def timed(self, name: str, function: Function) -> Function:
-        @wraps(function)
-        def call(*args: Any, **named: Any) -> Any:
-            with self.stage(name):
-                return function(*args, **named)
-
-        return call  # type: ignore[return-value]
-
-    def lap(self) -> dict[str, float]:
-        """The seconds since the last lap."""
-        self._enter(self._stage)
-        lap, self.seconds = self.seconds, defaultdict[str, float](float)
-        return lap
-
-
-def watch(clock: Clock) -> None:
-    """Let the stages of all that follows be timed."""
-    build = Encoding.__call__
-
-    def encode(encoding: Encoding, *args: Any) -> Any:
-        built = build(encoding, *args)
-        if isinstance(built, Formula) and built.guess is not None:
-            built.guess = clock.timed("guess", built.guess)
-        return built
-
-    encodings: Any = Encoding
-    formulas: Any = Formula
-    engines: Any = pysat
-    encodings.__call__ = clock.timed("encode", encode)
-    formulas.flat = clock.timed("feed", Formula.flat)
-    engines.feed = clock.timed("feed", pysat.feed)
-    engines.PysatSession.solve = clock.timed("search", pysat.PysatSession.solve)
-    engines.Guarded = lambda start, **_: process.Guarded(start, large=10**12)
-
-
-def watch_kind(clock: Clock, name: str) -> None:
-    """The same for what a kind brings."""
-    kind = registry.kind(name)
-    puzzle: Any = kind.puzzle
-    puzzle.check = clock.timed("check", puzzle.check)
-    if kind.presolve is not None:
-        vars(kind)["presolve"] = clock.timed("presolve", kind.presolve)
 
 
 def row(name: str, seconds: dict[str, float]) -> str:
