@@ -17,7 +17,7 @@ from knobel.bench.course import Course
 
 BOARDS = 10  # of each size
 LONG = 0.05  # seconds; below this, nobody waits for anything
-SHOWN = ("presolve", "encode", "feed", "guess", "search")
+SHOWN = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
 
 
 def measure() -> list[Record]:

@@ -72,7 +72,8 @@ def watch(clock: Clock) -> None:
     formulas: Any = Formula
     engines: Any = pysat
     encodings.__call__ = clock.timed("encode", encode)
-    formulas.flat = clock.timed("feed", Formula.flat)
+    for part in ("flat", "exclusive", "spare"):
+        setattr(formulas, part, clock.timed("feed", getattr(Formula, part)))
     engines.feed = clock.timed("feed", pysat.feed)
     engines.PysatSession.exclude = clock.timed("feed", pysat.PysatSession.exclude)
     engines.PysatSession.solve = clock.timed("search", pysat.PysatSession.solve)
@@ -84,5 +85,6 @@ def watch_kind(clock: Clock, name: str) -> None:
     kind = registry.kind(name)
     puzzle: Any = kind.puzzle
     puzzle.check = clock.timed("check", puzzle.check)
-    if kind.presolve is not None:
-        vars(kind)["presolve"] = clock.timed("presolve", kind.presolve)
+    for hook in ("presolve", "seen"):
+        if getattr(kind, hook) is not None:
+            vars(kind)[hook] = clock.timed("presolve", getattr(kind, hook))

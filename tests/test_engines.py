@@ -317,6 +317,34 @@ def test_a_clause_without_literals_is_not_lost(name: str) -> None:
         session.close()
 
 
+def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
+    engine = registry.engine("minicard")
+    assert isinstance(engine, Engine)
+    session = engine.open(4)
+    assert isinstance(session, Excluding)
+    assert session.solve().sat
+    with suppress(OutOfTime), Deadline(0.0):
+        session.exclude(flat([[1, 2], [3, 4, 2]]))
+    assert session.solve([1, 2]).sat is False
+    with suppress(OutOfTime), Deadline(0.0):
+        session.propagate([1])
+    found = session.propagate([1])
+    assert found is not None and sorted(found.tolist()) == [-2, 1]
+    session.close()
+
+
+def test_spare_sets_help_the_search_and_say_nothing_else() -> None:
+    engine = registry.engine("minicard")
+    assert isinstance(engine, Engine)
+    session = engine.open(2)
+    assert isinstance(session, Excluding)
+    session.exclude(flat([[1, 2]]), spare=True)
+    assert session.solve([1, 2]).sat is False
+    found = session.propagate([1])
+    assert found is not None and found.tolist() == [1]
+    session.close()
+
+
 @pytest.mark.parametrize("place", ["here", "in a process"])
 def test_sets_and_their_pairs_have_the_same_answers(place: str) -> None:
     """Large enough for restarts and forgotten clauses: an exact cover problem, its sets as they are and as clauses."""

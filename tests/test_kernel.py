@@ -136,6 +136,14 @@ def test_zero_is_no_literal() -> None:
         f.flat()
 
 
+def test_a_clause_has_to_end() -> None:
+    for add in (Formula.add_ragged, Formula.exclude):
+        f = Formula()
+        with pytest.raises(ValueError, match="does not end"):
+            add(f, np.array([1, 2, 0, 3, 4], dtype=np.int32))
+            f.flat()
+
+
 def test_names_come_from_blocks_and_their_axes() -> None:
     f = Formula()
     f.new("empty", 0)

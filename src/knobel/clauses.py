@@ -99,7 +99,7 @@ class Clauses:
 
     def put_exclusive(self, flat: Lits, ids: Ids, spare: bool = False) -> None:
         """Add sets of literals of which at most one holds."""
-        _count(flat, ids)
+        _check(flat, ids)
         if spare:
             self.spare.append(Table(flat, ids, exclusive=True))
             return
@@ -138,7 +138,7 @@ class Clauses:
             return
         flat, ids = (np.concatenate(parts) for parts in list(zip(*self._raw, strict=True))[:2])
         self._raw, self._raw_size = [], 0
-        _count(flat, ids)
+        _check(flat, ids)
         constant = np.flatnonzero(np.abs(flat) == self.true) if self.true else np.empty(0, dtype=np.int64)
         if len(constant):
             ends = np.flatnonzero(flat == 0)
@@ -166,6 +166,13 @@ class Clauses:
         return self._tables
 
 
-def _count(flat: Lits, ids: Ids) -> None:
+def joined(parts: list[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:
+    """One array of many; there may be none."""
+    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)
+
+
+def _check(flat: Lits, ids: Ids) -> None:
     if np.count_nonzero(flat == 0) != len(ids):
         raise ValueError("0 is no literal")
+    if len(flat) and flat[-1] != 0:
+        raise ValueError("the last clause does not end")

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from .clauses import Clauses, Ids
+from .clauses import Clauses, Ids, joined
 from .clauses import Lits as Lits
 from .puzzle import At, Place, Possible, Values
 from .say import Say
@@ -225,29 +225,33 @@ class Formula:
         ``selectors[group]``, where not 0, is a literal that switches the clauses of that group on.
         Groups of the kinds ``without`` are left out, and so are exclusive sets if they are not wanted as clauses.
         """
-        parts = [np.empty(0, dtype=np.int32)]
+        parts, left_out = [], self._of_kinds(without)
         for table in self._clauses.tables():
             if exclusive or not table.exclusive:
-                flat, ids, _ = table.without(self._of_kinds(without)).pairs()
+                flat, ids, _ = table.without(left_out).pairs()
                 if selectors is not None:
                     chosen = selectors[ids]
                     ends = np.flatnonzero(flat == 0)
                     flat = np.insert(flat, ends[chosen != 0], -chosen[chosen != 0]).astype(np.int32)
                 parts.append(flat)
-        return np.concatenate(parts)
+        return joined(parts)
 
     def exclusive(self, without: Collection[str] = ()) -> Lits:
         """The sets of which at most one literal holds, as one buffer; ``without`` as in :meth:`flat`."""
-        sets = [table for table in self._clauses.tables() if table.exclusive] + self._clauses.spare
-        left = [table.without(self._of_kinds(without)).flat for table in sets]
-        return np.concatenate([np.empty(0, dtype=np.int32), *left])
+        left_out = self._of_kinds(without)
+        return joined([table.without(left_out).flat for table in self._clauses.tables() if table.exclusive])
+
+    def spare(self, without: Collection[str] = ()) -> Lits:
+        """The sets that are spare, likewise."""
+        left_out = self._of_kinds(without)
+        return joined([table.without(left_out).flat for table in self._clauses.spare])
 
     def _of_kinds(self, kinds: Collection[str]) -> npt.NDArray[np.bool_]:
         return np.array([group.kind in kinds for group in self.groups])
 
     def clause_groups(self) -> Ids:
         """The group's id of each clause, in order."""
-        return np.concatenate([np.empty(0, dtype=np.int32), *(table.pairs().ids for table in self._clauses.tables())])
+        return joined([table.pairs().ids for table in self._clauses.tables()])
 
     def decode(self, model: npt.NDArray[np.bool_]) -> Values:
         """The solution in a model: ``model[v]`` is the truth of variable v."""

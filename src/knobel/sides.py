@@ -93,6 +93,7 @@ class Clauses:
         if "exclusive" in engine.can and isinstance(self.session, Excluding) and selectors is None:
             self.session.add(formula.flat(None, without, exclusive=False))
             self.session.exclude(formula.exclusive(without))
+            self.session.exclude(formula.spare(without), spare=True)
         else:  # selectors switch clauses, and no sets
             self.session.add(formula.flat(selectors, without))
 

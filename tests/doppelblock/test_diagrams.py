@@ -9,24 +9,32 @@ import pytest
 
 from knobel import emit, registry
 from knobel.checks import check_formula
-from knobel.engines import Engine
+from knobel.engines import Engine, Excluding
 from knobel.formula import Formula
 
 WEIGHTS = [(1,), (1, 2, 3), (3, 2, 1), (2, 2, 5), (4, 1, 3, 3), (1, 2, 3, 4, 5)]
 
 
 def solves(formula: Formula, assume: list[int]) -> bool:
-    engine = registry.engine("minisat")
-    assert isinstance(engine, Engine)
-    session = engine.open(formula.variables)
-    session.add(formula.flat())
-    sat = session.solve(assume).sat
-    session.close()
-    return sat is True
+    """What two engines say: one that reads clauses, and one that also gets the sets."""
+    verdicts = []
+    for name in ("minisat", "minicard"):
+        engine = registry.engine(name)
+        assert isinstance(engine, Engine)
+        session = engine.open(formula.variables)
+        session.add(formula.flat())
+        if name == "minicard":
+            assert isinstance(session, Excluding)
+            session.exclude(formula.spare(), spare=True)
+        verdicts.append(session.solve(assume).sat)
+        session.close()
+    assert verdicts[0] == verdicts[1]
+    return verdicts[0] is True
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_the_literals_have_the_sum_and_the_root_counts_them(weights: tuple[int, ...]) -> None:
+    spare = 0
     for total in range(sum(weights) + 1):
         d = emit.subset_sums(weights, [total])
         f = Formula()
@@ -35,12 +43,14 @@ def test_the_literals_have_the_sum_and_the_root_counts_them(weights: tuple[int, 
         emit.at_most_one(f, roots)
         emit.diagrams(f, lits[None], d, roots, np.zeros(1, dtype=np.int32), "rest", ["x"])
         check_formula(f)
+        spare += int(np.count_nonzero(f.spare() == 0))
         for chosen in product((False, True), repeat=len(weights)):
             assume = [int(lit if one else -lit) for lit, one in zip(lits, chosen, strict=True)]
             fits = sum(w for w, one in zip(weights, chosen, strict=True) if one) == total
             for root, count in zip(roots.tolist(), d.states[d.roots, 0].tolist(), strict=True):
                 assert solves(f, [*assume, root]) == (fits and sum(chosen) == count)
             assert solves(f, assume) == fits
+    assert spare or len(weights) == 1
 
 
 def test_diagrams_have_no_dead_ends() -> None:

@@ -58,6 +58,24 @@ def some_facts(p: Doppelblock, expected: set[str], random: np.random.Generator) 
 # solutions
 
 
+@pytest.mark.parametrize("n", [5, 6, 7])
+def test_sets_and_clauses_have_the_same_solutions(n: int) -> None:
+    """From 5 x 5 on, diagrams have layers with several nodes; MiniCard is told that one of them holds."""
+    random = np.random.default_rng(n)
+    for one in boards(25, n, seed=n):
+        filled = board(n, random, 0.25).givens  # some more givens, or there are thousands of solutions
+        few = Doppelblock(one.columns, one.rows, filled if random.random() < 0.5 else one.givens)
+        found = []
+        for engine in ("minicard", "minisat"):
+            with Search(few, KIND.encodings["diagram"], registry.engine(engine)) as search:
+                lines = set[str]()
+                while len(lines) < 60 and (values := search.solve().values) is not None:
+                    lines.add(few.write(values))
+                    search.forbid(values)
+                found.append(lines)
+        assert found[0] == found[1] or len(found[0]) == len(found[1]) == 60
+
+
 @pytest.mark.parametrize("name", [*SAT, "diagram:amo=ladder", "diagram:amo=product"])
 def test_solutions_are_those_of_the_rules_with_and_without_known_facts(name: str) -> None:
     random = np.random.default_rng(3)

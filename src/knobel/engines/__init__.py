@@ -90,8 +90,11 @@ class Session(Protocol):
 class Excluding(Session, Protocol):
     """A session of an engine that can take exclusive sets."""
 
-    def exclude(self, flat: Lits) -> None:
-        """Of each of these zero-terminated sets of literals (of different variables) at most one holds."""
+    def exclude(self, flat: Lits, spare: bool = False) -> None:
+        """Of each of these zero-terminated sets of literals (of different variables) at most one holds.
+
+        ``spare`` sets are there to help the search; what follows by unit propagation is said without them.
+        """
         ...
 
 

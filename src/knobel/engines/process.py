@@ -55,7 +55,8 @@ class Guarded:
 
     def __init__(self, start: Callable[[], Session], large: int = LARGE, easy: int | None = None) -> None:
         self._start, self._large, self._easy = start, large, easy
-        self._pending: list[tuple[Lits, bool]] = []  # clauses, or exclusive sets
+        self._pending: list[Callable[[Session], None]] = []  # what the session is to be told
+        self._literals = 0  # of all that
         self._inner: Session | None = None
 
     def _session(self) -> Session:
@@ -64,26 +65,32 @@ class Guarded:
 
             def loaded() -> Session:
                 session = self._start()
-                for flat, exclusive in pending:
-                    _give(session, flat, exclusive)
+                for tell in pending:
+                    tell(session)
                 return session
 
-            large = sum(len(flat) for flat, _ in pending) > self._large and hasattr(os, "fork")
+            large = self._literals > self._large and hasattr(os, "fork")
             self._inner = Child(loaded) if large else loaded()
             self._pending = []  # only now: loading may have been cut short, and the next question starts it anew
         return self._inner
 
     def add(self, flat: Lits) -> None:
-        self._take(flat, exclusive=False)
+        self._tell(len(flat), lambda session: session.add(flat))
 
-    def exclude(self, flat: Lits) -> None:
-        self._take(flat, exclusive=True)
+    def exclude(self, flat: Lits, spare: bool = False) -> None:
+        def tell(session: Session) -> None:
+            if not isinstance(session, Excluding):
+                raise TypeError(f"{type(session).__name__} takes no exclusive sets")
+            session.exclude(flat, spare)
 
-    def _take(self, flat: Lits, exclusive: bool) -> None:
+        self._tell(len(flat), tell)
+
+    def _tell(self, literals: int, tell: Callable[[Session], None]) -> None:
+        self._literals += literals
         if self._inner is None:
-            self._pending.append((flat, exclusive))
+            self._pending.append(tell)
         else:
-            _give(self._inner, flat, exclusive)
+            tell(self._inner)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         session, easy = self._session(), self._easy
@@ -110,15 +117,6 @@ class Guarded:
         self._pending = []
         if self._inner is not None:
             self._inner.close()
-
-
-def _give(session: Session, flat: Lits, exclusive: bool) -> None:
-    if not exclusive:
-        session.add(flat)
-    elif isinstance(session, Excluding):
-        session.exclude(flat)
-    else:
-        raise TypeError(f"{type(session).__name__} takes no exclusive sets")
 
 
 class Child:
@@ -153,8 +151,8 @@ class Child:
     def add(self, flat: Lits) -> None:
         self._ask("add", flat, seconds=left())
 
-    def exclude(self, flat: Lits) -> None:
-        self._ask("exclude", flat, seconds=left())
+    def exclude(self, flat: Lits, spare: bool = False) -> None:
+        self._ask("exclude", flat, spare, seconds=left())
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         # The deadline in force here is unknown there, so it goes along as part of the limit.

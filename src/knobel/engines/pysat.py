@@ -108,15 +108,19 @@ class PysatSession:
         self._unheard.append(lambda: flat)
         feed(self._call("add_cl"), self._solver, flat)
 
-    def exclude(self, flat: Lits) -> None:
+    def exclude(self, flat: Lits, spare: bool = False) -> None:
         """Exclusive sets, for the solvers that take them."""
-        starts, sizes = bounds(flat)
-        self._unheard.append(lambda: pairs_of(flat)[0])
+        if not spare:
+            self._unheard.append(lambda: pairs_of(flat)[0])
         add, solver = self._call("add_am"), self._solver
-        for size in np.unique(sizes[sizes > 1]).tolist():
-            tick()
-            for one in flat[starts[sizes == size][:, None] + np.arange(size)].tolist():
-                add(solver, one, 1)
+        starts, sizes = bounds(flat)
+        for part in range(0, len(starts), CHUNK):
+            if part:
+                tick()
+            begin, length = starts[part : part + CHUNK], sizes[part : part + CHUNK]
+            for size in np.unique(length[length > 1]).tolist():
+                for one in flat[begin[length == size][:, None] + np.arange(size)].tolist():
+                    add(solver, one, 1)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
@@ -153,9 +157,9 @@ class PysatSession:
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
         if self._propagator is None:
             self._propagator = Propagator()
-        unheard, self._unheard = self._unheard, []
-        for clauses in unheard:
-            self._propagator.add(clauses())
+        while self._unheard:  # each is forgotten only when it was heard: the time may be up in between
+            self._propagator.add(self._unheard[0]())
+            del self._unheard[0]
         return self._propagator.propagate(assume)
 
     def prefer(self, lits: Lits) -> None:
@@ -196,11 +200,10 @@ class Propagator:
         self._solver = pysolvers.minisat22_new()
 
     def add(self, flat: Lits) -> None:
-        ends = np.flatnonzero(flat == 0)
-        if len(ends):
-            starts = np.append(0, ends[:-1] + 1)
-            same = (flat == np.repeat(flat[starts], ends - starts + 1)) | (flat == 0)
-            units = ends[np.logical_and.reduceat(same, starts)]  # one literal, perhaps said twice
+        starts, sizes = bounds(flat)
+        if len(starts):
+            same = (flat == np.repeat(flat[starts], sizes + 1)) | (flat == 0)
+            units = (starts + sizes)[np.logical_and.reduceat(same, starts)]  # one literal, perhaps said twice
             feed(self._module.minisat22_add_cl, self._solver, np.insert(flat + np.sign(flat), units, -1))
 
     def propagate(self, assume: Sequence[int]) -> Lits | None:
@@ -251,12 +254,11 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
     collecting = gc.isenabled()
     gc.disable()  # or it would look at all that is made here, again and again: half of the time
     try:
-        ends = np.flatnonzero(flat == 0)
-        starts = np.append(0, ends[:-1] + 1)
-        for part in range(0, len(ends), CHUNK):
+        starts, sizes = bounds(flat)
+        for part in range(0, len(starts), CHUNK):
             if part:  # a small addition is made whole, or later answers would be about less
                 tick()
-            begin, length = starts[part : part + CHUNK], ends[part : part + CHUNK] - starts[part : part + CHUNK]
+            begin, length = starts[part : part + CHUNK], sizes[part : part + CHUNK]
             for n in np.unique(length).tolist():
                 columns = flat[begin[length == n] + np.arange(n)[:, None]].tolist()
                 clauses = zip(*columns, strict=True) if n else [()]  # without columns there is nothing to zip

@@ -40,7 +40,8 @@ class Result:
     def atoms(self) -> dict[str, list[str]]:
         """The names of all that holds in the model, by block; there can be millions, so they are made here.
 
-        A result that comes from another process has none: neither model nor formula travel with it.
+        A result that comes from another process has none: neither model nor formula travel with it. Nor has one that
+        needed no formula.
         """
         return self.named()
 

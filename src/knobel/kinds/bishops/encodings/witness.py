@@ -39,6 +39,7 @@ def independent(p: Bishops, sets: Families, possible: Possible) -> list[int]:
         used.update(marks)
     placed = given
     for cells in sorted(sets.lists(), key=len):
+        tick()
         if p.piece == "knight":
             cells.sort(key=lambda cell: (cell // p.n + cell % p.n) % 2)  # all on one colour never attack each other
         else:
