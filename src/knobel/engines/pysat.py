@@ -50,6 +50,7 @@ CADICAL_OPTIONS = (
 )
 ABLE = frozenset({"assume", "core", "propagate", "prefer", "limit", "race"})
 CHUNK = 1 << 16  # clauses fed between two looks at the clock
+PART = 1 << 12  # clauses that are numbers of Python at the same time: more of them would not stay in the cache
 
 
 @dataclass(frozen=True)
@@ -112,15 +113,8 @@ class PysatSession:
         """Exclusive sets, for the solvers that take them."""
         if not spare:
             self._unheard.append(lambda: pairs_of(flat)[0])
-        add, solver = self._call("add_am"), self._solver
-        starts, sizes = bounds(flat)
-        for part in range(0, len(starts), CHUNK):
-            if part:
-                tick()
-            begin, length = starts[part : part + CHUNK], sizes[part : part + CHUNK]
-            for size in np.unique(length[length > 1]).tolist():
-                for one in flat[begin[length == size][:, None] + np.arange(size)].tolist():
-                    add(solver, one, 1)
+        add = self._call("add_am")
+        feed(lambda solver, one: add(solver, one, 1), self._solver, flat)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
@@ -260,9 +254,11 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
                 tick()
             begin, length = starts[part : part + CHUNK], sizes[part : part + CHUNK]
             for n in np.unique(length).tolist():
-                columns = flat[begin[length == n] + np.arange(n)[:, None]].tolist()
-                clauses = zip(*columns, strict=True) if n else [()]  # without columns there is nothing to zip
-                deque(map(add, repeat(solver), clauses), maxlen=0)
+                mine = begin[length == n]
+                for some in range(0, len(mine), PART):
+                    columns = flat[mine[some : some + PART] + np.arange(n)[:, None]].tolist()
+                    clauses = zip(*columns, strict=True) if n else [()]  # without columns there is nothing to zip
+                    deque(map(add, repeat(solver), clauses), maxlen=0)
     finally:
         if collecting:
             gc.enable()
