@@ -317,11 +317,16 @@ def test_a_clause_without_literals_is_not_lost(name: str) -> None:
         session.close()
 
 
-def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
+def taking_sets(variables: int) -> Excluding:
     engine = registry.engine("minicard")
     assert isinstance(engine, Engine)
-    session = engine.open(4)
+    session = engine.open(variables)
     assert isinstance(session, Excluding)
+    return session
+
+
+def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
+    session = taking_sets(4)
     assert session.solve().sat
     with suppress(OutOfTime), Deadline(0.0):
         session.exclude(flat([[1, 2], [3, 4, 2]]))
@@ -334,10 +339,7 @@ def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
 
 
 def test_spare_sets_help_the_search_and_say_nothing_else() -> None:
-    engine = registry.engine("minicard")
-    assert isinstance(engine, Engine)
-    session = engine.open(2)
-    assert isinstance(session, Excluding)
+    session = taking_sets(2)
     session.exclude(flat([[1, 2]]), spare=True)
     assert session.solve([1, 2]).sat is False
     found = session.propagate([1])

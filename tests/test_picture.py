@@ -173,6 +173,20 @@ def test_render_writes_files(
     assert sorted(path.name for path in (tmp_path / "many").iterdir()) == [f"cat.{form}", f"first.{form}"]
 
 
+def test_the_ending_of_a_file_says_what_it_is(tmp_path: Path) -> None:
+    for name, begins in (
+        ("a.PNG", b"\x89PNG"),
+        ("a.pdf", b"%PDF"),
+        ("a.svg", b"<svg"),
+        ("a.html", b"<!"),
+        ("a.txt", b" "),
+    ):
+        assert main(["render", "@nonogram/first", "--out", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().startswith(begins), name
+    assert main(["render", "@nonogram/first", "--to", "text", "--out", str(tmp_path / "b.svg")]) == 0
+    assert not (tmp_path / "b.svg").read_bytes().startswith(b"<svg")
+
+
 @pytest.mark.parametrize("more", [["--json"], ["@nonogram/cat"]])
 def test_what_is_not_text_needs_a_file(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "@nonogram/first", *more, "--to", "png"]) == 2

@@ -170,6 +170,7 @@ def check_encoding(
             knowns.append(kind.presolve(puzzle))
             check_presolved(puzzle, knowns[1], expected)
         for known in knowns:
+            # What such an engine takes as sets, all others read as clauses.
             for one in (engine, registry.engine("minisat")) if "exclusive" in engine.can else (engine,):
                 with Search(puzzle, encoding, one, known=known) as search:
                     search.climb()

@@ -223,7 +223,9 @@ def parser() -> argparse.ArgumentParser:
         writing,
         binding,
     )
-    made.add_argument("--to", choices=("text", "svg", "png", "pdf", "html"), default="text")
+    made.add_argument(
+        "--to", choices=("text", "svg", "png", "pdf", "html"), help="(default: as the file of --out ends, or text)"
+    )
     made.add_argument("--solution", metavar="S", help="fill it in: the one-line form, a file, or `auto` to solve it")
     made.add_argument("--cell", type=_number, default=24, metavar="PIXELS", help="the width of a cell (default: 24)")
     made = verb("convert", "writing:convert", "between file formats", reading, writing)

@@ -17,6 +17,8 @@ from . import INTERRUPTED, NO, OPEN, YES
 from .answers import answer_each, ask_of, clear_progress, colour, solution_of, unused
 from .writing import Sink, write_file, writer_of
 
+PICTURES = ("svg", "png", "pdf", "html")
+"""What the name of a file can ask for by its ending."""
 GRADING = 5.0
 """Seconds for the grade of a puzzle in a book, where no timeout says otherwise."""
 
@@ -25,6 +27,9 @@ def render(args: argparse.Namespace) -> int:
     """``knobel render``"""
     if args.book:
         return _book(args)
+    if args.to is None:
+        ending = Path(args.out or "").suffix.lower().removeprefix(".")
+        args.to = ending if ending in PICTURES else "text"
     if args.cell < 1:
         raise Misuse("--cell 0 would show nothing; take 1 or more")
     sink = Sink(args, ".txt" if args.to == "text" else f".{args.to}")

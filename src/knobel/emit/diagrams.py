@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..formula import Formula, Lits, Words
 from .basic import implies_any
+from .each import exclude_each
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -131,6 +132,5 @@ def diagrams(
         parents[after[goes], side] = nodes[asks[goes]]
     formula.add(np.column_stack([-nodes, parents])[~first], group=ids[~first])
     # Both children of a node could hold, to no avail; that only one does helps the search of those who are told.
-    ends = np.flatnonzero(np.diff(d.owner[inner] * m + d.layer[inner], append=-1))
-    formula.exclude(np.insert(nodes[inner], ends + 1, 0), group=ids[inner[ends]], spare=True)
+    exclude_each(formula, nodes[inner], d.owner[inner] * m + d.layer[inner], np.repeat(groups, m), spare=True)
     implies_any(formula, np.full(count, formula.true, dtype=np.int32), d.owner[first], roots, groups)

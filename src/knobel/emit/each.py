@@ -43,16 +43,19 @@ def at_most_one_each(
     if method not in ("pairs", "ladder", "product"):
         raise Misuse(f"at most one is written by pairs, ladder or product, not by {method!r}")
     few = (sizes <= 4)[owners] if method != "pairs" else np.ones(len(owners), dtype=np.bool_)
-    _exclude(formula, lits[few], owners[few], groups)
+    exclude_each(formula, lits[few], owners[few], groups)
     write = _ladder if method == "ladder" else _product
     tick()
     if not few.all():
         write(formula, lits[~few], owners[~few], rank[~few], sizes, groups, name)
 
 
-def _exclude(formula: Formula, lits: Lits, owners: Ints, groups: npt.NDArray[np.int32]) -> None:
+def exclude_each(
+    formula: Formula, lits: Lits, owners: Ints, groups: npt.NDArray[np.int32], spare: bool = False
+) -> None:
+    """The same as sets, whatever engines make of them; literals of one owner follow each other."""
     ends = np.flatnonzero(np.diff(owners, append=-1))
-    formula.exclude(np.insert(lits, ends + 1, 0), group=groups[owners[ends]])
+    formula.exclude(np.insert(lits, ends + 1, 0), groups[owners[ends]], spare)
 
 
 def _ladder(
