@@ -61,6 +61,9 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
     assert len(data["frames"]) == len(data["captions"]) == 8 and not data["auto"]
     assert data["captions"][2].startswith("2. Row 2 has the runs 2.")
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 2, "it must not be overwritten"
+    page = path.read_bytes()
+    assert run("explain", LINES, "--out", str(path), "--force")[0] == 0 and path.read_bytes() == page
+    assert run("explain", LINES, "--to", "text", "--out", str(path), "--force")[0] == 2 and path.read_bytes() == page
 
 
 def test_hints_in_three_depths(run: Any) -> None:

@@ -70,6 +70,9 @@ def explain(args: argparse.Namespace) -> int:
     from ..reasoning.telling import told
     from ..tasks.explain import Explanation, steps
 
+    args.to = args.to or ("html" if args.out else "text")
+    if args.out and args.to == "text":
+        raise Misuse("--out names the file of a page; take --to html, or leave --out away")
     sink = Sink(args, ".html")
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:

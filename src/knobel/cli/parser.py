@@ -175,7 +175,7 @@ def parser() -> argparse.ArgumentParser:
     verb("forced", "asking:forced", "cells that are the same in every solution", reading, searching)
     made = verb("explain", "explaining:explain", "from the clues to the solution, step by step", reading, writing)
     made.add_argument("--steps", type=_number, metavar="N", help="stop after N steps")
-    made.add_argument("--to", choices=("text", "html"), default="text", help="html: a page to step through")
+    made.add_argument("--to", choices=("text", "html"), help="html: a page to step through (default: with --out)")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle, everything included")
     made = verb("hint", "explaining:hint", "the next step from a partly filled board", reading)
     made.add_argument("--state", metavar="S", help="the board so far: the one-line form with ? for unknown, or a file")
