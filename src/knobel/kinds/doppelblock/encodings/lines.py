@@ -7,9 +7,11 @@ they belong to no rule.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 
 import numpy as np
+import numpy.typing as npt
 
 from knobel import emit
 from knobel.formula import Formula, Group, Lits, answer_cells
@@ -57,17 +59,18 @@ class Lines:
         f, n = self.f, self.n
         groups = [f.declare("rule", self.p.rule(place), self.p.cells(place)).id for place in self.places]
         ids = np.array(groups, dtype=np.int32)
+        self.two_blacks(range(len(groups)), ids)
         numbers = self.lits[:, :, 1:].transpose(0, 2, 1).reshape(-1, n)  # the places of a number in a line, one a row
         owners, ids = np.repeat(np.arange(len(numbers)), n), np.repeat(ids, n - 2)
         f.add(numbers, group=ids)
         emit.at_most_one_each(f, numbers.ravel(), owners, ids, amo, "once")
-        for line, group in enumerate(groups):
-            with f.within(group):
-                self.two_blacks(line)
 
-    def two_blacks(self, line: int) -> None:
-        """The line has exactly two black cells."""
-        self.f.add(np.stack([-self.two[line, 1:-1], -self.black[line, 2:]], axis=1), self.two[line, -1:])
+    def two_blacks(self, lines: Sequence[int], groups: npt.NDArray[np.int32]) -> None:
+        """These lines have exactly two black cells each; ``groups`` are the groups of these clauses, one a line."""
+        two, black = self.two[lines], self.black[lines]
+        third = np.stack([-two[:, 1:-1], -black[:, 2:]], axis=-1).reshape(-1, 2)
+        self.f.add(third, group=np.repeat(groups, self.n - 2))
+        self.f.add(two[:, -1:], group=groups)
 
     def clue(self, place: Place) -> AbstractContextManager[Group]:
         """The group of a clue."""

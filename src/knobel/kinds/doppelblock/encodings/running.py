@@ -74,8 +74,8 @@ def order(p: Doppelblock, known: Possible | None = None) -> Formula:
         raise Unable(f"the encoding order would need about {clauses:.2g} clauses; try diagram")
     lines = Lines(p, known)
     for line, s in lines.sums():
-        with lines.clue(lines.places[line]):
-            lines.two_blacks(line)
+        with lines.clue(lines.places[line]) as group:
+            lines.two_blacks([line], np.array([group.id], dtype=np.int32))
             if s > largest(n):
                 lines.f.never()
             else:

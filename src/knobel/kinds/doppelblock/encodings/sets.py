@@ -101,9 +101,12 @@ class Sums:
 
     def _between(self) -> Lits:
         f, n, m = self.lines.f, self.lines.n, len(self.names)
-        inside = f.new("inside", m, n, axes=[self.names, 0])  # cell i is after a first black cell, before a second one
-        for clause in ((-inside, self.before), (-inside, -self.two), (inside, -self.before, self.two)):
+        # Cell i is after a first black cell, and before a second one: so it is neither the first cell nor the last.
+        inside = f.new("inside", m, n - 2, axes=[self.names, 1])
+        before, up_to = self.before[:, 1:-1], self.two[:, 1:-1]
+        for clause in ((-inside, before), (-inside, -up_to), (inside, -before, up_to)):
             f.add(np.stack(clause, axis=-1).reshape(-1, len(clause)))
+        inside = np.pad(inside, ((0, 0), (1, 1)), constant_values=-f.true)
         between = f.new("between", m, n - 2, axes=[self.names, 1])
         line, i, v = np.indices(self.cells.shape).reshape(3, -1)
         cells = self.cells[line, i, v]
