@@ -30,7 +30,8 @@ class Group:
     """Why some clauses are there.
 
     ``axiom`` says what the variables mean (always on, never cited), ``rule`` and ``clue`` are cited, ``implied``
-    follows from several groups together and is left out when explaining.
+    follows from several groups together and is left out when explaining. What the puzzle states somewhere has the
+    ``place`` of it: all clues, and rules that come with a number of the puzzle's own.
     """
 
     id: int

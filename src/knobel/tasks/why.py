@@ -107,8 +107,8 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
     numbers = reasoner.whole.shrunk(reasoner.possible, everything, ())
     answer = replace(answer, status="contradiction", clues=tuple(reasoner.groups[n].say for n in numbers))
     yield answer
-    mend = [n for n in numbers if reasoner.groups[n].kind == "clue"]  # it has to go out of every contradiction
-    for number in mend:
+    given = [n for n in numbers if reasoner.groups[n].place is not None]  # what mends has to go out of this one too
+    for number in given:
         if not isinstance(reasoner.whole.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
             answer = replace(answer, mend=(*answer.mend, reasoner.groups[number].say))
             yield answer
@@ -126,7 +126,7 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
     yield answer
     for number in numbers:
         clue, place = reasoner.groups[number].say, reasoner.groups[number].place
-        if clue in answer.mend and place is not None and isinstance(answer.puzzle, Changeable):
+        if clue in answer.mend and place in answer.puzzle.places() and isinstance(answer.puzzle, Changeable):
             other, nearest = changed(answer.puzzle, place)
             complete &= nearest
             if other is not None and nearest:

@@ -26,6 +26,9 @@ from .drawing import drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
+COUNT = Place("count", 0)
+"""Where the number of pieces stands, if one is asked for."""
+
 
 class Piece(NamedTuple):
     """Along which lines a piece attacks and how it leaps (down, or right in the same row), and words about it."""

@@ -204,8 +204,14 @@ function steer() {
     if (shown === false) history.replaceState({ name: "" }, "", `/#${written(app.id)}`); // the board is still this one
   });
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
-    if (event.key === "<") app.bar.step(-1);
+    if (event.defaultPrevented || event.altKey || writing(event.target)) return;
+    if (event.ctrlKey || event.metaKey) {
+      const wanted = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+      const buttons = wanted ? document.querySelectorAll(`#${wanted}, #set-${wanted}`) : [];
+      const shown = [...buttons].find((one) => one.offsetParent);
+      if (!shown) return;
+      shown.click(); // wherever the focus is; the board hears these keys itself
+    } else if (event.key === "<") app.bar.step(-1);
     else if (event.key === ">") app.bar.step(1);
     else if (event.key === "?") showKeys();
     else return;

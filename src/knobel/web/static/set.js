@@ -13,7 +13,7 @@ import { Verdict } from "./verdict.js";
 import { named, t } from "./words.js";
 
 export function create(app) {
-  let root, width, height, fields, undoing, redoing;
+  let root, width, height, fields, hint, undoing, redoing;
   let arrived = true; // by other ways than an edit: the next edit leaves a step back in the history
   let asked = ""; // the ID whose verdict is under way or known
   let found = null; // the last verdict, with its ID
@@ -35,6 +35,7 @@ export function create(app) {
     width.id = "width";
     height.id = "height";
     fields = h("div", { class: "fields" });
+    hint = h("p", { class: "hint" });
     undoing = button(t("play.undo"), undo, { sign: icon("undo"), id: "set-undo" });
     redoing = button(t("play.redo"), redo, { sign: icon("redo"), id: "set-redo" });
     root.replaceChildren(
@@ -55,7 +56,7 @@ export function create(app) {
       ),
       h("div", { class: "row" }, undoing, redoing),
       fields,
-      h("p", { class: "hint", text: t("set.words") }),
+      hint,
     );
   }
 
@@ -88,8 +89,12 @@ export function create(app) {
 
   async function resize(event) {
     const size = [width.valueAsNumber, height.valueAsNumber];
-    if (!size.every((side) => Number.isInteger(side) && side >= 1)) return;
-    if ((await edit({ size }, { square: size[0] !== size[1] })) !== false) return;
+    const [columns, rows] = app.picture.size;
+    if (!size.every((side) => Number.isInteger(side) && side >= 1)) {
+      [width.value, height.value] = [columns, rows];
+      return;
+    }
+    if ((await edit({ size }, { square: columns === rows && size[0] !== size[1] })) !== false) return;
     const side = event.target.valueAsNumber;
     await edit({ size: [side, side] });
   }
@@ -164,6 +169,7 @@ export function create(app) {
     [width.value, height.value] = app.picture.size;
     undoing.disabled = !edits.past.length;
     redoing.disabled = !edits.future.length;
+    hint.textContent = t(sketch.possible ? "set.painting" : "set.words");
     fill();
     draw();
   }
@@ -193,6 +199,7 @@ export function create(app) {
   }
 
   function draw() {
+    if (!app.picture) return; // it is on its way, in another language
     const main = app.picture.boards[0];
     const near = found && found.values?.length === main.rows && Array.isArray(found.values[0]) ? found : null;
     const looks = looksOf(app.picture);

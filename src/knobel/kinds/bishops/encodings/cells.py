@@ -11,7 +11,7 @@ from knobel.errors import Unable
 from knobel.formula import Formula, Lits, answer_cells
 from knobel.puzzle import Possible
 
-from ..rules import Bishops
+from ..rules import COUNT, Bishops
 from .common import add_clues, demand_few, demand_many
 from .geometry import attackers, lines, pairs
 
@@ -37,7 +37,7 @@ def cells(p: Bishops, known: Possible | None = None) -> Formula:
         with f.group("rule", p.some_rule()):
             f.add(cell.reshape(1, -1))
     if p.count is not None:
-        with f.group("rule", p.count_rule()):
+        with f.group("rule", p.count_rule(), place=COUNT):
             emit.count_by_totalizer(f, cell.ravel(), p.count, p.count, "count")
     if p.best == "fewest":
         demand_few(f, emit.totalizer(f, cell.ravel(), "more"), p.n**2)

@@ -10,7 +10,7 @@ from knobel.formula import Formula, Lits, answer_cells
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
-from ..rules import Bishops
+from ..rules import COUNT, Bishops
 from .common import add_clues, demand_few, demand_many
 from .geometry import Ints, attackers, families, line_keys, lines, one_piece_sets, pairs
 from .witness import dominating, independent
@@ -74,7 +74,7 @@ def _count_sets(f: Formula, p: Bishops, cell: Lits, possible: Possible) -> None:
         f.add(np.stack([-cell[sets.cells], occupied[sets.owners]], axis=1))
         few = 2 * p.count <= sets.number
         number = p.count if few else sets.number - p.count
-        with f.group("rule", p.count_rule()):
+        with f.group("rule", p.count_rule(), place=COUNT):
             emit.count_by_totalizer(f, occupied if few else -occupied, number, number, "count")
     else:
         placed = independent(p, sets, possible) if sets.number > ALL_LEVELS else []
@@ -103,7 +103,7 @@ def _dominate(f: Formula, p: Bishops, cell: Lits, possible: Possible) -> None:
         for one, group in zip(free.tolist(), groups.tolist(), strict=True):
             f.add(cell[[one, *around[one]]], group=group)
     if p.count is not None:
-        with f.group("rule", p.count_rule()):
+        with f.group("rule", p.count_rule(), place=COUNT):
             emit.count_by_totalizer(f, cell[free], p.count, p.count, "count")
     else:
         _count_dominating(f, p, free, cell[free], occupied, dominating(p, possible))
