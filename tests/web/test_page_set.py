@@ -193,6 +193,36 @@ def test_boards_that_are_squares_stay_squares(visit: Visit) -> None:
     assert page.locator("#width").input_value() == "6"
 
 
+def test_a_size_that_is_refused_changes_nothing(visit: Visit) -> None:
+    board = "nonogram:201x10:" + "/" * 210
+    page = visit(board, tab="set")
+    wait_for_verdict(page)
+    page.fill("#height", "200")
+    page.keyboard.press("Enter")
+    wait_for_status(page, "40000")
+    assert address(page) == board
+    page.fill("#height", "0")
+    page.keyboard.press("Enter")
+    assert page.locator("#height").input_value() == "10"
+
+
+def test_undo_is_heard_wherever_the_focus_is(visit: Visit) -> None:
+    page = visit(HEART, tab="set")
+    wait_for_verdict(page)
+    page.click("#turn")
+    wait_for_another_address(page, HEART)
+    page.focus("#turn")
+    page.keyboard.press("Control+z")
+    wait_for_address(page, HEART)
+
+
+@pytest.mark.parametrize(("board", "faint"), [(HEART, "Faint cells are open"), (SPARSE, "Faint signs are certain")])
+def test_the_words_say_what_faint_means(visit: Visit, board: str, faint: str) -> None:
+    page = visit(board, tab="set")
+    wait_for_verdict(page)
+    assert faint in page.locator(".hint", has_text="≠").inner_text()
+
+
 def test_a_picture_is_painted_and_its_clues_follow(visit: Visit) -> None:
     page = visit("nonogram:4x3:" + "/" * 6, tab="set")
     judged(page)

@@ -83,13 +83,14 @@ class Made:
     verifier: str
     seconds: float
     note: Say | None = None
+    patience: float = GRADING  # seconds for its grade
 
     @cached_property
     def grade(self) -> Grade | None:
         """The grade, found out when it is asked for; None if there is none, or if nobody can tell in a few seconds."""
         if self.asked is not None or self.solution is None or self.solutions != 1:
             return self.asked
-        return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=GRADING)
+        return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=self.patience)
 
     @property
     def clues(self) -> int:
@@ -151,6 +152,7 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     if best is None:
         raise Unable(f"no {wish.kind} of this kind was found in {DRAFTS} drafts; other options may help")
     choice, draft, minimal = best
+    seconds = time.perf_counter() - started
     made = Made(
         puzzle=choice.puzzle,
         solution=draft.solution,
@@ -161,8 +163,9 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
         seed=seed,
         number=number,
         verifier=second(choice.puzzle).name,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         note=draft.note,
+        patience=GRADING if wish.timeout is None else max(0.0, min(GRADING, wish.timeout - seconds)),
     )
     if wish.graded:
         _ = made.grade
