@@ -112,6 +112,13 @@ def test_encode_solve_decode_go_round(run: Any, name: str) -> None:
     assert (decoded.code, decoded.out) == (0, ANSWER + "\n")
 
 
+@pytest.mark.parametrize("puzzle", ["bishops:2:##/xx", "bishops:1:x", "bishops:2:##/##:goal=dominate"])
+def test_a_best_value_that_every_solution_has_needs_no_clause(run: Any, puzzle: str) -> None:
+    value = run("solve", puzzle, "--json").objects[0]["value"]
+    assert value == 0
+    assert run("encode", puzzle).out == run("encode", puzzle, "--bound", str(value)).out
+
+
 def test_encode_in_other_forms(run: Any) -> None:
     norm = run("encode", TWO, "--encoding", "dnf", "--to", "norm")
     assert norm.lines[0] == "-5 1" and not any(line.endswith(" 0") for line in norm.lines)

@@ -34,6 +34,8 @@ def run(verdict: str, checked: bool | None = None, *, puzzle: str = PUZZLE, **re
         (run("solved", True), run("unsolvable")),
         (run("multiple", True), run("unique")),
         (run("solved", True), run("none")),
+        (run("unsolvable"), run("solved")),  # it showed none
+        (run("none"), run("multiple")),
         (run("multiple", True), run("none")),
         (run("unique", True), run("none")),
         (run("solved", value=5, question="count"), run("unique", True)),
@@ -61,6 +63,8 @@ def test_a_witness_beats_a_claim(right: Run, wrong: Run) -> None:
         [run("unique"), run("solved", True)],
         [run("multiple", True), run("solved", True)],
         [run("unsolvable"), run("none")],
+        [run("solved", True), run("solved")],
+        [run("unique"), run("solved")],
         [run("solved", True), run("unsolvable", puzzle="nonogram:1x1:1/")],
         # An encoding that asks for less than the puzzle never claimed to find the most.
         [

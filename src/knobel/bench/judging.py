@@ -25,7 +25,7 @@ def judged(runs: Iterable[Run]) -> list[Run]:
         boards[run.trial.puzzle].append(run)
     wrong: dict[int, str] = {}
     for same in boards.values():
-        wrong |= {id(run): why for run, why in (*_refuted(same), *_outdone(same), *_miscounted(same))}
+        wrong |= {id(run): why for run, why in (*_refuted(same), *_unshown(same), *_outdone(same), *_miscounted(same))}
     return [
         replace(run, verdict="wrong", checked=False, note=wrong[id(run)]) if id(run) in wrong else run for run in found
     ]
@@ -36,11 +36,23 @@ def _refuted(runs: list[Run]) -> list[tuple[Run, str]]:
     shown = max((_claimed(run) for run in runs if run.checked and run.verdict in CLAIMED), default=0)
     counted = max((_claimed(run) for run in runs if run.trial.question == "count" and run.decided), default=0)
     return [
-        (run, f"said {run.verdict}, but another run has found a solution more")
+        (run, f"said {run.verdict}, but another run has found one solution more")
         for run in runs
         if run.decided and (run.verdict in ENDED or run.trial.question == "count")
         if _claimed(run) < max(shown, counted)
     ]
+
+
+def _unshown(runs: list[Run]) -> list[tuple[Run, str]]:
+    """Those that say that there are solutions and show none, where nobody shows any and somebody says there are none.
+
+    A solution is easily shown, and that there is none is not: so it is the yes that has to be believed less.
+    """
+    asked = [run for run in runs if run.decided and run.verdict in CLAIMED and run.trial.question != "count"]
+    if any(run.checked and _claimed(run) for run in asked) or all(_claimed(run) for run in asked):
+        return []
+    words = "but showed no solution, and another run says that there is none"
+    return [(run, f"said {run.verdict}, {words}") for run in asked if _claimed(run)]
 
 
 def _claimed(run: Run) -> int:

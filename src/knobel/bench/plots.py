@@ -11,7 +11,7 @@ from .shown import Cactus, Curves, Plot, Scatter
 
 LEAST = 1e-4  # seconds; less cannot be told apart
 SIZE = (5.2, 3.6)  # inches
-MARKERS = "osD^vPX*<>"  # never by colour alone
+MARKERS = "osD^vPX*<>h"  # never by colour alone; there are ten colours, so that no two of many curves share both
 
 
 def svg(plot: Plot) -> str:
@@ -49,7 +49,7 @@ def _cactus(axes: Any, plot: Cactus) -> None:
                 range(1, len(found) + 1), [max(one, LEAST) for one in found], marker=marker, ms=3, lw=1, label=way
             )
     axes.set(yscale="log", xlabel="boards decided", ylabel="CPU seconds for each of them")
-    axes.legend(fontsize=6)
+    _legend(axes)
 
 
 def _scatter(axes: Any, plot: Scatter) -> None:
@@ -70,4 +70,9 @@ def _curves(axes: Any, plot: Curves) -> None:
             sizes = [size for size, _ in points]
             axes.plot(sizes, [growth.at(size) for size in sizes], lw=0.8, color=drawn[0].get_color())
     axes.set(xscale="log", yscale="log", xlabel=plot.across, ylabel=plot.up)
-    axes.legend(fontsize=6)
+    _legend(axes)
+
+
+def _legend(axes: Any) -> None:
+    """Beside the plot: there can be many curves, and none should run below their names."""
+    axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         finally:  # after Ctrl-C too: what is stored is shown, and the next call goes on from there
             found = judged(store.runs([args.suite]))
             say(args, markdown(sections(found)) if found else NOTHING)
-    return BAD if any(one.verdict == "wrong" for one in found) else YES
+    return _trusted(found)
 
 
 def _path(text: str | None) -> Path | None:
@@ -79,6 +79,7 @@ def _line(done: Run) -> str:
 
 def report(args: argparse.Namespace) -> int:
     """``knobel bench report``"""
+    from ..bench.judging import judged
     from ..bench.report import sections
     from ..bench.store import Store
     from ..bench.writing import markdown
@@ -87,7 +88,7 @@ def report(args: argparse.Namespace) -> int:
     if not path.is_file():
         raise BadInput("no such file; expected one that `knobel bench SUITE` has made", file=str(path))
     with Store(path, new=False) as store:
-        found = store.runs(args.only)
+        found = judged(store.runs(args.only))
     if not found:
         raise Misuse(f"{path} holds no runs of: {', '.join(args.only)}" if args.only else f"{path} holds no runs")
     made = sections(found)
@@ -96,7 +97,12 @@ def report(args: argparse.Namespace) -> int:
     else:
         _write(args, made, Path(args.out))
     emit(args, {"runs": len(found), "sections": [one.title for one in made], "out": args.out})
-    return YES
+    return _trusted(found)
+
+
+def _trusted(found: list[Run]) -> int:
+    """The exit code: whether nothing was refuted."""
+    return BAD if any(one.verdict == "wrong" for one in found) else YES
 
 
 def _write(args: argparse.Namespace, made: list[Section], out: Path) -> None:

@@ -29,6 +29,15 @@ def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float |
     if bound is None:
         return
     if bound not in formula.levels:
+        if _holds_anyway(puzzle, formula, bound):
+            return
         known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
         raise Misuse(f"the formula has no level {bound}; it has: {known}")
     formula.demand(bound)
+
+
+def _holds_anyway(puzzle: Puzzle, formula: Formula, bound: int) -> bool:
+    """Whether every solution is worth so much: there is no level for that."""
+    if not isinstance(puzzle, Optimising) or puzzle.best is None or not formula.levels:
+        return False
+    return bound < min(formula.levels) if puzzle.best == "most" else bound > max(formula.levels)
