@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,15 @@ def test_a_choice_that_does_not_exist_is_wrong_usage(run: Any) -> None:
     assert run("nonsense").code == 2
     assert run("solve").code == 2
     assert run("solve", FIRST, "--timeout", "-1").code == 2
+
+
+def test_runs_that_disagree_about_the_best_contradict_each_other() -> None:
+    from knobel.tasks.compare import Run, contradictory
+
+    best, worse, none = Run("a", "e", "solved", value=4), Run("b", "e", "solved", value=3), Run("c", "e", "unsolvable")
+    assert not contradictory([best, best])
+    assert contradictory([best, worse]) and contradictory([best, none])
+    assert not contradictory([best, replace(worse, weaker=True), Run("cp", "e", "undecided")])
 
 
 def test_compare_shows_every_encoding(run: Any) -> None:

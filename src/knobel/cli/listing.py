@@ -135,7 +135,7 @@ def _options() -> list[dict[str, Any]]:
 
 def compare(args: argparse.Namespace) -> int:
     """``knobel compare``"""
-    from ..tasks.compare import Run, compare
+    from ..tasks.compare import Run, compare, contradictory
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         runs: list[Run] = []
@@ -144,7 +144,7 @@ def compare(args: argparse.Namespace) -> int:
         finally:  # after Ctrl-C, the runs that were finished
             show(puzzle, record, runs)
         verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
-        if len(verdicts) > 1:
+        if contradictory(runs):
             say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
             return BAD
         return YES if verdicts == {"solved"} else NO if verdicts else OPEN
@@ -158,7 +158,7 @@ def compare(args: argparse.Namespace) -> int:
                 run.engine,
                 *map(_size, (run.variables, run.clauses)),
                 *map(_time, (run.encode, run.solve)),
-                run.note or run.status,
+                run.note or (run.status if run.value is None else f"{run.status}: {run.value}"),
             )
             for run in runs
         ]

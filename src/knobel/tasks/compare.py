@@ -16,7 +16,7 @@ from ..search import Search
 
 @dataclass(frozen=True)
 class Run:
-    """One encoding on one engine. ``seconds`` are CPU seconds of this process and of those it started."""
+    """One encoding on one engine. Seconds are CPU seconds of this process and of those it started."""
 
     encoding: str
     engine: str
@@ -26,6 +26,10 @@ class Run:
     encode: float | None = None
     solve: float | None = None
     note: str = ""
+    value: int | None = None
+    """What the solution is worth, where a best one is asked for."""
+    weaker: bool = False
+    """Whether the encoding asks for less than the puzzle, so that others need not agree."""
 
 
 def compare(
@@ -50,7 +54,8 @@ def compare(
 
 
 def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None) -> Run:
-    status, encoded, solved, note = "undecided", None, None, ""
+    status, encoded, solved, value = "undecided", None, None, None
+    note = "asks for less than the puzzle" if encoding.weaker else ""
     size: tuple[int | None, int | None] = (None, None)
     search: Search | None = None
     started = cpu()
@@ -63,6 +68,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
             started = cpu()
             search.climb()
             status = "solved" if search.solve().sat else "unsolvable"
+            value = search.value
     except OutOfTime:
         note = "out of time" if timeout is None else f"stopped after {timeout:g} s"
     except Misuse as error:
@@ -73,4 +79,10 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
         if search:
             search.close()
             solved = cpu() - started
-    return Run(encoding.full_name, engine, status, *size, encoded, solved, note)
+    return Run(encoding.full_name, engine, status, *size, encoded, solved, note, value, encoding.weaker)
+
+
+def contradictory(runs: Iterable[Run]) -> bool:
+    """Whether runs on the same puzzle cannot all be right."""
+    decided = [run for run in runs if run.status in ("solved", "unsolvable") and not run.weaker]
+    return len({(run.status, run.value) for run in decided}) > 1
