@@ -17,7 +17,7 @@ from . import registry
 from .errors import KnobelError, Misuse, WrongAnswer
 from .forks import Died, Fork
 from .puzzle import Puzzle
-from .search import RACE, Ask
+from .search import Ask
 
 ABOUT = "several of them at once, each in a process; the first answer counts: race:4, race:ENCODING/ENGINE+..."
 FEWEST = 3
@@ -40,7 +40,7 @@ def raceable(decided: Callable[[Any], bool]) -> Callable[[Callable[P, Answer]], 
     def raced(task: Callable[P, Answer]) -> Callable[P, Answer]:
         @wraps(task)
         def asked(*args: P.args, **ask: P.kwargs) -> Answer:
-            if str(ask.get("engine")).partition(":")[0] != RACE:
+            if str(ask.get("engine")).partition(":")[0] != registry.RACE:
                 return task(*args, **ask)
             puzzle = cast(Puzzle, args[0] if args else ask["puzzle"])
             runners = lanes(puzzle, cast(Ask, ask))

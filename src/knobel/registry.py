@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
+RACE = "race"
+"""What stands for several engines at once; tasks that can be raced never ask for it here."""
+
 ENGINE_MODULES = ("pysat", "yasat", "external", "cpsat", "fd")
 
 
@@ -249,6 +252,8 @@ def engine(spec: str) -> Engine | ModelEngine:
         for found in importlib.import_module(f"{__package__}.engines.{module}").ENGINES:
             if found.name == name:
                 return found.configured(options) if colon else found
+    if name == RACE:
+        raise Misuse("a race is for solve, unique, count and forced; take one engine here")
     if name not in engines():
         raise Misuse(f"unknown engine {name[:40]!r}; known: {', '.join(engines())}")
     return engines()[name].configured(options) if colon else engines()[name]

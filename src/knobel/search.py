@@ -25,8 +25,6 @@ from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable,
 from .sides import Clauses, Constraints, Found, Settled, Side
 
 SEEDS = 10**9  # engines take seeds below this
-RACE = "race"
-"""What stands for several engines at once; tasks that can be raced never ask for it here."""
 
 
 class Ask(TypedDict, total=False):
@@ -202,8 +200,6 @@ def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
     kind, named = registry.kind(puzzle.kind), ask.get("encoding")
     encoding = registry.encoding(kind, named)
     spec = ask.get("engine")
-    if str(spec).partition(":")[0] == RACE:
-        raise Misuse("a race is for solve, unique, count and forced; take one engine here")
     engine = registry.engine(encoding.engine if spec in (None, "auto") else str(spec))
     if named in (None, "auto") and encoding.model != ("model" in engine.can):
         encoding = next((e for e in kind.encodings.values() if e.model != encoding.model), encoding)

@@ -14,7 +14,7 @@ from ..limits import OutOfTime
 from ..picture import Mark
 from ..puzzle import Atom, BrokenRule, Optimising, Puzzle, Values
 from ..say import Say
-from ..search import RACE, Ask
+from ..search import Ask
 from . import NO, OPEN, YES
 from .answers import answer_each, ask_of, emit, heading, only_puzzle, picture, say, sentence, shown, solution_of, unused
 from .spreading import ask_each, with_partial
@@ -74,7 +74,7 @@ def solved(ask: Ask, atoms: bool, puzzle: Puzzle) -> Result:
     """A result that can travel: the names of all that holds are made at once, or not at all."""
     from ..tasks.solve import solve
 
-    if atoms and str(ask["engine"]).partition(":")[0] == RACE:
+    if atoms and str(ask["engine"]).partition(":")[0] == registry.RACE:
         raise Misuse("--atoms shows what holds in one formula; name one engine instead of a race")
     if atoms and ask["encoding"] in (None, "auto"):  # the formula as it is, nothing settled beforehand
         ask = {**ask, "encoding": registry.encoding(registry.kind(puzzle.kind)).name}

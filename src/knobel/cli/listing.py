@@ -12,7 +12,6 @@ from typing import Any
 from .. import registry
 from ..puzzle import Puzzle
 from ..racing import ABOUT as RACING
-from ..search import RACE
 from . import BAD, NO, OPEN, YES
 from .answers import answer_each, emit, say
 
@@ -93,7 +92,7 @@ def _encodings() -> list[dict[str, Any]]:
 
 def _engines() -> list[dict[str, Any]]:
     found = [{"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()]
-    return [{"engine": RACE, "about": RACING, "can": []}, *found]
+    return [{"engine": registry.RACE, "about": RACING, "can": []}, *found]
 
 
 def _formats() -> list[dict[str, Any]]:
