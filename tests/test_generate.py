@@ -175,6 +175,51 @@ def test_the_command_prints_ids_that_can_be_piped(run: Any) -> None:
     assert solved.returncode == 0, solved
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "words"),
+    [
+        ("bishops", "board", ()),
+        ("dominosweeper", "list", ()),
+        ("dominosweeper", "puzzlink", ("--plain",)),
+        ("doppelblock", "prolog", ()),
+        ("doppelblock", "puzzlink", ()),
+        ("nonogram", "non", ()),
+        ("nonogram", "puzzlink", ()),
+        ("nonogram", "tournament", ()),
+        ("nonogram", "webpbn", ()),
+        ("satromino", "levels", ("--pieces", "3")),
+    ],
+)
+def test_puzzles_of_every_format_that_holds_several_are_read_back(
+    run: Any, kind: str, name: str, words: tuple[str, ...]
+) -> None:
+    asked = ("generate", kind, "--size", "5", "--count", "3", "--seed", "1", *words)
+    ids = run(*asked).out
+    Path("made").write_text(run(*asked, "--to", name).out)
+    back = run("convert", "made", "--to", "id")
+    assert ids.count("\n") == 3 and back.out == ids and back.code == 0
+
+
+def test_printed_puzzles_are_as_convert_writes_them(run: Any) -> None:
+    asked = ("generate", "nonogram", "--size", "4", "--count", "3", "--seed", "2")
+    Path("ids").write_text(run(*asked).out)
+    assert run(*asked, "--to", "tournament").out == run("convert", "ids", "--to", "tournament").out
+    one = ("generate", "nonogram", "--size", "4", "--seed", "2")
+    Path("id").write_text(run(*one).out)
+    for name in ("nin", "non", "webpbn"):
+        assert run(*one, "--to", name).out == run("convert", "id", "--to", name).out
+
+
+def test_a_format_of_one_puzzle_a_file_is_refused_before_anything_is_made(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("generate", "nonogram", "--size", "4", "--count", "2", "--seed", "1", "--to", "nin")
+    assert run(*asked, "--out", "folder").code == 0 and len(list(Path("folder").iterdir())) == 2
+    monkeypatch.setattr("knobel.cli.generating.generating", lambda *_, **__: pytest.fail("a puzzle was made"))
+    refused = run(*asked)
+    assert refused.code == 2 and refused.out == "" and refused.err.count("\n") == 1 and "--out DIR" in refused.err
+
+
 def test_files_in_a_folder_are_never_overwritten(run: Any, tmp_path: Path) -> None:
     command = (
         "generate",
@@ -251,6 +296,20 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
     assert "Traceback" not in errors
     for line in (first + rest).splitlines():
         assert knobel.unique(knobel.parse(line), nearest=False).status == "unique"
+
+
+@pytest.mark.parametrize("name", ["non", "webpbn"])
+def test_ctrl_c_leaves_a_text_that_can_be_read(name: str) -> None:
+    import signal
+
+    words = ("generate", "nonogram", "--size", "8", "--count", "100000", "--seed", "1", "--to", name)
+    with subprocess.Popen([sys.executable, "-m", "knobel", *words], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        text = "".join(islice(process.stdout, 100))
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+    assert process.returncode == 130
+    assert len(knobel.loads(text + rest)) > 2
 
 
 @pytest.mark.parametrize("words", [("--adjacent", "no"), ("--adjacent",), ("--givens", "yes"), ("--set", "givens=no")])

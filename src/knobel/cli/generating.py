@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import os
 import sys
 from pathlib import Path
@@ -13,8 +14,9 @@ from ..errors import Misuse, Unable
 from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
+from .forms import Stream, form, holds_several
 from .printing import write_book
-from .writing import Sink, form, writer_of
+from .writing import Sink, writer_of
 
 
 def generate(args: argparse.Namespace) -> int:
@@ -44,6 +46,7 @@ def generate(args: argparse.Namespace) -> int:
         codes.add(INTERRUPTED)
     finally:
         progress.done()
+        giving.end()
     giving.finish()
     return max(codes | {OPEN} if giving.missed else codes)
 
@@ -76,6 +79,14 @@ class Giving:
         self._path = unused(args.book, args.force) if args.book else None
         if self._path is not None:
             form_of(self._path)  # what cannot be written is said before all the work
+        self._stream = Stream(self._write) if args.count > 1 and self._printed else None
+        if self._stream is not None:
+            holds_several(args.kind, self._write)
+
+    @property
+    def _printed(self) -> bool:
+        """Whether puzzles go to standard output as they are."""
+        return self._sink is None and self._path is None and not self.args.json
 
     def give(self, made: Made) -> int:
         """Hand out one puzzle; the exit code says whether it is as it was asked for."""
@@ -115,15 +126,21 @@ class Giving:
         emit(self.args, record | {"seed": missed.seed, "number": missed.number})
 
     def _put(self, made: Made, record: dict[str, Any]) -> None:
-        text = self._write([made.puzzle])
+        if self._printed:
+            clear_progress()
+            print(self._text(made), end="", flush=True)
         if self._sink is None:
-            if not self.args.json and self._path is None:
-                clear_progress()
-                print(text, end="", flush=True)
             return
-        self._sink.put(record, writer_of(text))
+        self._sink.put(record, writer_of(self._write([made.puzzle])))
         if made.solution is None:
             self._prove(made, record)
+
+    def _text(self, made: Made) -> str:
+        """A puzzle as it is printed; of several, each is called by its number where the format has a place for it."""
+        if self._stream is None:
+            return self._write([made.puzzle])
+        title = made.puzzle.title or str(made.number)
+        return self._stream.add(dataclasses.replace(made.puzzle, title=title))  # type: ignore[type-var]
 
     def _prove(self, made: Made, record: dict[str, Any]) -> None:
         """The certificate of a puzzle without a solution, in a folder beside it."""
@@ -131,6 +148,11 @@ class Giving:
 
         proof = prove(made.puzzle, Path(self.args.out) / str(record["name"]), force=self.args.force)
         record |= {"formula": str(proof.formula), "proof": str(proof.proof)}
+
+    def end(self) -> None:
+        """Whatever happened, the text of the puzzles that were printed becomes a whole one."""
+        if self._stream is not None:
+            print(self._stream.end(), end="", flush=True)
 
     def finish(self) -> None:
         """What can only be made when all puzzles are there: the book."""

@@ -8,11 +8,10 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
 
-from .. import registry
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..limits import OutOfTime
 from ..loading import MAX_FORMULA_BYTES, Entry, read_text
@@ -21,6 +20,7 @@ from ..tasks.encode import demand, formula_of
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, good_puzzles, only_puzzle, puzzles
 from .asking import show_result
+from .forms import form, together
 
 
 def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> None:
@@ -188,16 +188,4 @@ def texts(found: list[Puzzle], name: str) -> tuple[str, str]:
     if len(kinds) > 1 and name != "id":
         raise Misuse(f"the puzzles are of several kinds ({', '.join(kinds)}); only `--to id` holds them all")
     write, suffix = form(kinds[0], name)
-    return write(found), suffix
-
-
-def form(kind: str, name: str) -> tuple[Callable[[Iterable[Puzzle]], str], str]:
-    """How puzzles of a kind are written in a format, and how its files end."""
-    if name == "id":
-        return lambda found: "".join(f"{puzzle.id()}\n" for puzzle in found), ".txt"
-    formats = {one.name: one for one in registry.kind(kind).formats}
-    chosen = formats.get(name)
-    if chosen is None or chosen.write is None:
-        names = [one.name for one in formats.values() if one.write]
-        raise Misuse(f"{name!r} is not a format to write; known: id, {', '.join(names)}")
-    return chosen.write, chosen.extensions[0] if chosen.extensions else ".txt"
+    return together(write, found), suffix
