@@ -214,6 +214,24 @@ def test_runs_that_disagree_about_the_best_contradict_each_other() -> None:
     assert not contradictory([best, replace(worse, weaker=True), Run("cp", "e", "undecided")])
 
 
+@pytest.mark.parametrize("spec", ["compact", "dnf"])
+@pytest.mark.parametrize("verb", ["solve", "count", "encode", "compare"])
+def test_an_encoding_of_another_kind_is_an_error_of_that_puzzle_alone(run: Any, verb: str, spec: str) -> None:
+    other = "doppelblock:5:1,2,3,4,4/2,3,2,5,4"
+    done = run(verb, "--json", FIRST, other, NONE, "--encoding", spec)
+    first, error, none = done.objects
+    assert done.code == 2 and done.err.count("\n") == 1
+    assert (first["id"], none["id"]) == (FIRST, NONE) and "error" not in first and "error" not in none
+    assert (error["kind"], error["name"], error["id"]) == ("doppelblock", "doppelblock", other)
+    assert error["status"] == "error" and "of doppelblock" in error["error"]
+    assert run("solve", "--plain", other, FIRST, "--encoding", spec).lines == ["ERROR", ANSWER]
+
+
+def test_an_encoding_of_no_kind_ends_at_once(run: Any) -> None:
+    done = run("solve", "--plain", FIRST, TWO, "--encoding", "nonsense")
+    assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1
+
+
 def test_compare_shows_every_encoding(run: Any) -> None:
     done = run("compare", FIRST, "--engine", "glucose", "--engine", "minisat")
     words = [line.split()[:2] for line in done.lines]

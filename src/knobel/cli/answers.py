@@ -9,10 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..encodings import Encoding
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..loading import Entry, entries, read_text
 from ..picture import Picture
@@ -74,13 +76,13 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
         try:
             if entry.puzzle is None:
                 raise entry.error or BadInput("nothing")
-            note_weaker(args, entry.puzzle, record)
+            note_encoding(args, entry.puzzle, record)
             codes.add(answer(entry.puzzle, record))
         except BrokenPipeError:
             raise
         except (KnobelError, OSError, MemoryError) as error:
             if isinstance(error, Misuse) and not isinstance(error, Unable):
-                raise  # it would be the same for every puzzle
+                raise  # it would be the same for every puzzle; what fits other kinds is an Unable, see `note_encoding`
             codes.add(code_of(error))
             report(args, entry, error)
         except KeyboardInterrupt:
@@ -97,14 +99,29 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
     return worst(codes)
 
 
-def note_weaker(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> None:
-    """Say so when an encoding was named whose answers need not be solutions."""
-    named = getattr(args, "encoding", None)
-    if isinstance(named, str) and registry.encoding(registry.kind(puzzle.kind), named).weaker:
-        record["weaker"] = True
-        clear_progress()
-        words = f"the encoding {named} asks for less than the puzzle: what it finds may be no solution"
-        print(f"knobel: note: {words}", file=sys.stderr)
+def note_encoding(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> None:
+    """Refuse a named encoding that this kind does not have, and say so when its answers need not be solutions."""
+    named = getattr(args, "encoding", None) or []
+    for spec in [named] if isinstance(named, str) else named:
+        if _encoding(puzzle, spec).weaker and spec is named:
+            record["weaker"] = True
+            clear_progress()
+            words = f"the encoding {named} asks for less than the puzzle: what it finds may be no solution"
+            print(f"knobel: note: {words}", file=sys.stderr)
+
+
+def _encoding(puzzle: Puzzle, spec: str) -> Encoding:
+    """An encoding by its name; one that only other kinds have is an error of this puzzle, not of the question."""
+    try:
+        return registry.encoding(registry.kind(puzzle.kind), spec)
+    except Misuse as error:
+        for kind in registry.kinds().values():
+            with suppress(Misuse):
+                registry.encoding(kind, spec)
+                break
+        else:
+            raise
+        raise Unable(str(error)) from None
 
 
 def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:
