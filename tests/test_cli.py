@@ -169,6 +169,55 @@ def test_several_pictures_go_into_a_folder(run: Any) -> None:
     assert run("render", FIRST, TWO, "--to", "svg", "--out", "one.svg").code == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("encode",),
+        ("encode", "--to", "norm"),
+        ("encode", "--to", "opb"),
+        ("render", "--to", "svg"),
+        ("render", "--to", "html"),
+        ("render", "--to", "png"),
+        ("explain", "--to", "html"),
+    ],
+)
+def test_documents_of_several_puzzles_are_not_glued_together(run: Any, words: tuple[str, ...]) -> None:
+    done = run(*words, FIRST, TWO)
+    assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1 and "--out DIR" in done.err
+    Path("both.txt").write_text(f"{FIRST}\n{TWO}\n")
+    assert run(*words, "both.txt").err == done.err
+    assert run(*words, FIRST, TWO, "--out", "each/").code in (0, 1)  # one of them has several solutions
+    assert len(list(Path("each").iterdir())) == 2
+
+
+def test_several_puzzles_convert_to_a_file_each_in_a_folder(run: Any) -> None:
+    done = run("convert", FIRST, TWO, "--to", "non", "--out", "each/", "--json")
+    assert done.code == 0 and [one["id"] for one in done.objects] == [FIRST, TWO]
+    for one in done.objects:
+        assert run("convert", one["file"], "--to", "id").out == one["id"] + "\n"
+    assert sorted(path.name for path in Path("each").iterdir()) == ["nonogram-2.non", "nonogram.non"]
+    assert run("convert", FIRST, TWO, "--to", "non", "--out", "each").code == 2, "they exist"
+
+
+def test_every_converted_puzzle_has_an_object(run: Any) -> None:
+    printed = run("convert", FIRST, TWO, "--to", "nin", "--json").objects
+    assert [one["id"] for one in printed] == [FIRST, TWO]
+    assert [one["text"] for one in printed] == [run("convert", one["id"], "--to", "nin").out for one in printed]
+    written = run("convert", FIRST, TWO, "--to", "non", "--json", "--out", "both.non").objects
+    assert [(one["id"], one["file"]) for one in written] == [(FIRST, "both.non"), (TWO, "both.non")]
+    assert run("convert", "both.non", "--to", "id").lines == [FIRST, TWO]
+
+
+def test_a_format_with_no_place_for_a_puzzle_takes_the_others(run: Any) -> None:
+    done = run("convert", FIRST, "@doppelblock/S5", TWO, "--to", "tournament", "--out", "each/", "--json")
+    oblong, other, square = done.objects
+    assert done.code == 2 and Path(square["file"]).exists() and len(list(Path("each").iterdir())) == 1
+    assert (oblong["id"], oblong["status"]) == (FIRST, "error") and "square" in oblong["error"]
+    assert (other["kind"], other["status"]) == ("doppelblock", "error")
+    assert run("convert", FIRST, TWO, "--to", "nonsense", "--out", "each/").err.count("\n") == 1
+    assert "--out DIR" in run("convert", FIRST, TWO, "--to", "nin").err
+
+
 def test_convert_round_trips_through_every_format(run: Any) -> None:
     square = "nonogram:2x2:1/1/1/1"
     for name in ("non", "webpbn", "tournament", "nin", "puzzlink"):

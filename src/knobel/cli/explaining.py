@@ -73,7 +73,7 @@ def explain(args: argparse.Namespace) -> int:
     args.to = args.to or ("html" if args.out else "text")
     if args.out and args.to == "text":
         raise Misuse("--out names the file of a page; take --to html, or leave --out away")
-    sink = Sink(args, ".html")
+    sink = Sink(args, ".html", whole=args.to == "html")
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         common = {key: record[key] for key in ("kind", "name", "id")}

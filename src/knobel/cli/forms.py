@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
 from .. import registry
-from ..errors import Misuse
+from ..errors import Misuse, Unable
 from ..puzzle import Puzzle
 
 Write = Callable[[Iterable[Puzzle]], str]
 """How a format writes the puzzles of one file."""
+FOLDER = f"name a folder for a file of each, --out DIR{os.sep}"
 
 
 def form(kind: str, name: str) -> tuple[Write, str]:
@@ -22,7 +23,10 @@ def form(kind: str, name: str) -> tuple[Write, str]:
     chosen = formats.get(name)
     if chosen is None or chosen.write is None:
         names = [one.name for one in formats.values() if one.write]
-        raise Misuse(f"{name!r} is not a format to write; known: id, {', '.join(names)}")
+        # What other kinds are written in is an error of this kind's puzzles only.
+        elsewhere = any(one.name == name and one.write for other in registry.kinds().values() for one in other.formats)
+        words = f"{name!r} is not a format to write {kind} in; known: id, {', '.join(names)}"
+        raise Unable(words) if elsewhere else Misuse(words)
     return chosen.write, chosen.extensions[0] if chosen.extensions else ".txt"
 
 
@@ -33,7 +37,7 @@ def together(write: Write, found: Sequence[Puzzle]) -> str:
     except Misuse as error:
         for puzzle in found:
             write([puzzle])  # may be what is wrong
-        raise Misuse(f"{error}; name a folder for a file of each, --out DIR{os.sep}") from None
+        raise Misuse(f"{error}; {FOLDER}") from None
 
 
 def holds_several(kind: str, write: Write) -> None:

@@ -32,13 +32,9 @@ def render(args: argparse.Namespace) -> int:
         args.to = ending if ending in PICTURES else "text"
     if args.cell < 1:
         raise Misuse("--cell 0 would show nothing; take 1 or more")
-    sink = Sink(args, ".txt" if args.to == "text" else f".{args.to}")
-    puzzles = sink.puzzles()
-    if args.to in ("png", "pdf") and sink.out is None:
-        found = list(puzzles)
-        if args.json or len(found) > 1 or sys.stdout.isatty():
-            raise Misuse(f"a {args.to} file is not text; name a file with --out, or for several puzzles a folder")
-        puzzles = iter(found)
+    sink = Sink(args, ".txt" if args.to == "text" else f".{args.to}", whole=args.to != "text")
+    if args.to in ("png", "pdf") and sink.out is None and (args.json or sys.stdout.isatty()):
+        raise Misuse(f"a {args.to} file is not text; name a file with --out, or for several puzzles a folder")
 
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         values, code = None, YES
@@ -49,7 +45,7 @@ def render(args: argparse.Namespace) -> int:
         sink.put(record, writer_of(_picture(args, puzzle, values)))
         return code
 
-    return answer_each(args, answer, puzzles)
+    return answer_each(args, answer, sink.puzzles())
 
 
 def _solved(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) -> tuple[Values | None, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from ..limits import OutOfTime
 from ..puzzle import Puzzle
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, puzzles, say
+from .writing import fresh_name
 
 CODES = {"verified": YES, "multiple": NO, "undecided": OPEN}
 
@@ -25,7 +25,7 @@ def prove(args: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle, record: dict[str, Any]) -> int:
         folder = Path(args.out)
         if len(found) > 1:
-            folder = folder / _fresh_name(str(record["name"]), used)
+            folder = folder / fresh_name(str(record["name"]), used)
         result = prove(
             puzzle, folder, encoding=args.encoding, engine=args.engine, timeout=args.timeout, force=args.force
         )
@@ -48,17 +48,6 @@ def prove(args: argparse.Namespace) -> int:
         return CODES[result.status]
 
     return answer_each(args, answer, iter(found))
-
-
-def _fresh_name(name: str, used: set[str]) -> str:
-    """A folder's name for a puzzle, which no other one has."""
-    stem = re.sub(r"[^\w-]+", "-", name).strip("-")[:80] or "puzzle"
-    number, fresh = 1, stem
-    while fresh in used:
-        number += 1
-        fresh = f"{stem}-{number}"
-    used.add(fresh)
-    return fresh
 
 
 def check_proof(args: argparse.Namespace) -> int:

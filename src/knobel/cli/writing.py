@@ -9,6 +9,8 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
 
@@ -20,7 +22,7 @@ from ..tasks.encode import demand, formula_of
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, good_puzzles, only_puzzle, puzzles
 from .asking import show_result
-from .forms import form, together
+from .forms import FOLDER, form, together
 
 
 def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> None:
@@ -79,24 +81,30 @@ def writer_of(content: str | bytes) -> Callable[[IO[str]], None]:
 
 
 class Sink:
-    """Where texts go: standard output, one file, or a folder with a file for each puzzle."""
+    """Where texts go: standard output, one file, or a folder with a file for each puzzle.
 
-    def __init__(self, args: argparse.Namespace, suffix: str) -> None:
-        self.args, self.suffix = args, suffix
+    What is ``whole`` is a document of its own: two of them one after the other would be none.
+    """
+
+    def __init__(self, args: argparse.Namespace, suffix: str = "", *, whole: bool = True) -> None:
+        self.args, self.suffix, self.whole = args, suffix, whole
         self.used: set[str] = set()
         self.out = Path(args.out) if args.out else None
         self.folder = self.out is not None and (self.out.is_dir() or args.out.endswith(os.sep))
 
     def puzzles(self) -> Iterator[Entry]:
-        """The puzzles to write: only one, if there is only one file for them."""
-        if self.out is None or self.folder:
-            return puzzles(self.args)
-        found = list(puzzles(self.args))
-        if len(found) > 1:
-            raise Misuse(f"{self.out} is one file for {len(found)} puzzles; name a folder (ending in {os.sep})")
-        return iter(found)
+        """The puzzles to write: only one, if there is only one place for them."""
+        found = puzzles(self.args)
+        if self.folder or (self.out is None and (self.args.json or not self.whole)):
+            return found
+        some = list(islice(found, 2))
+        if len(some) > 1:
+            place = "standard output" if self.out is None else str(self.out)
+            raise Misuse(f"{place} takes the {self.args.to} of one puzzle, not of several; {FOLDER}")
+        return iter(some)
 
-    def put(self, record: dict[str, Any], write: Callable[[IO[str]], None]) -> None:
+    def put(self, record: dict[str, Any], write: Callable[[IO[str]], None], suffix: str | None = None) -> None:
+        """Write one text; ``suffix`` is how its file ends, where that is not the same for all."""
         if self.out is None:
             if self.args.json:
                 text = io.StringIO()
@@ -108,18 +116,20 @@ class Sink:
         path = self.out
         if self.folder:
             path.mkdir(parents=True, exist_ok=True)
-            path = path / (self._name(record) + self.suffix)
+            path = path / fresh_name(str(record["name"]), self.used, self.suffix if suffix is None else suffix)
         write_file(path, write, self.args.force)
-        self.used.add(path.name)
         record["file"] = str(path)
 
-    def _name(self, record: dict[str, Any]) -> str:
-        stem = re.sub(r"[^\w-]+", "-", str(record["name"])).strip("-")[:80] or "puzzle"
-        number, name = 1, stem
-        while name + self.suffix in self.used:
-            number += 1
-            name = f"{stem}-{number}"
-        return name
+
+def fresh_name(name: str, used: set[str], suffix: str = "") -> str:
+    """The name of a puzzle's file or folder, which no other puzzle has."""
+    stem = re.sub(r"[^\w-]+", "-", name).strip("-")[:80] or "puzzle"
+    number, fresh = 1, stem + suffix
+    while fresh in used:
+        number += 1
+        fresh = f"{stem}-{number}{suffix}"
+    used.add(fresh)
+    return fresh
 
 
 def encode(args: argparse.Namespace) -> int:
@@ -171,21 +181,32 @@ def decode(args: argparse.Namespace) -> int:
 
 def convert(args: argparse.Namespace) -> int:
     """``knobel convert``"""
+    sink = Sink(args)
+    if sink.folder or (args.json and sink.out is None):
+        return answer_each(args, partial(_convert_one, sink))
     found, code = good_puzzles(args)
     if not found:
         return code
-    text, suffix = texts([puzzle for _, puzzle in found], args.to)
-    name, puzzle = found[0]
-    record: dict[str, Any] = {"kind": puzzle.kind, "name": name, "id": puzzle.id()}
-    Sink(args, suffix).put(record, writer_of(text))
-    emit(args, record)
+    record: dict[str, Any] = {}
+    sink.put(record, writer_of(texts([puzzle for _, puzzle in found], args.to)))
+    for name, puzzle in found:
+        emit(args, {"kind": puzzle.kind, "name": name, "id": puzzle.id()} | record)
     return code
 
 
-def texts(found: list[Puzzle], name: str) -> tuple[str, str]:
-    """The puzzles in a format, and how its files end."""
+def _convert_one(sink: Sink, puzzle: Puzzle, record: dict[str, Any]) -> int:
+    write, suffix = form(puzzle.kind, sink.args.to)
+    try:
+        text = write([puzzle])
+    except Misuse as error:  # the format has no place for this puzzle; it may have for others
+        raise Unable(str(error)) from None
+    sink.put(record, writer_of(text), suffix)
+    return YES
+
+
+def texts(found: list[Puzzle], name: str) -> str:
+    """The puzzles in a format."""
     kinds = sorted({puzzle.kind for puzzle in found})
     if len(kinds) > 1 and name != "id":
         raise Misuse(f"the puzzles are of several kinds ({', '.join(kinds)}); only `--to id` holds them all")
-    write, suffix = form(kinds[0], name)
-    return together(write, found), suffix
+    return together(form(kinds[0], name)[0], found)
