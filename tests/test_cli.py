@@ -290,6 +290,14 @@ def test_compare_shows_every_encoding(run: Any) -> None:
     assert [(one["encoding"], one["status"]) for one in runs] == [("dnf", "solved")]
 
 
+def test_compare_says_why_nothing_fits(run: Any) -> None:
+    done = run("compare", FIRST, "--encoding", "dnf", "--encoding", "order", "--engine", "cpsat")
+    assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1
+    assert "dnf, order" in done.err and "a constraint model" in done.err and "take one of: cp" in done.err
+    (record,) = run("compare", FIRST, "--encoding", "cp", "--engine", "minisat", "--json").objects
+    assert (record["id"], record["status"]) == (FIRST, "error") and "a formula in clauses" in record["error"]
+
+
 @pytest.mark.parametrize("what", ["kinds", "encodings", "engines", "formats", "examples"])
 def test_list(run: Any, what: str) -> None:
     plain, records = run("list", what), run("list", what, "--json").objects

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .. import registry
+from ..errors import Unable
 from ..puzzle import Puzzle
 from ..racing import ABOUT as RACING
 from . import BAD, NO, OPEN, YES
@@ -140,8 +141,12 @@ def compare(args: argparse.Namespace) -> int:
         runs: list[Run] = []
         try:
             runs.extend(compare(puzzle, args.encoding, args.engine, args.timeout))
-        finally:  # after Ctrl-C, the runs that were finished
-            show(puzzle, record, runs)
+        except KeyboardInterrupt:
+            show(puzzle, record, runs)  # those that were finished
+            raise
+        if not runs:
+            raise Unable(_nothing_fits(args, puzzle))
+        show(puzzle, record, runs)
         verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
         if contradictory(runs):
             say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
@@ -166,6 +171,17 @@ def compare(args: argparse.Namespace) -> int:
         record["runs"] = [_rounded(asdict(run)) for run in runs]
 
     return answer_each(args, answer)
+
+
+def _nothing_fits(args: argparse.Namespace, puzzle: Puzzle) -> str:
+    """Why there is nothing to compare: what the encodings make is not what the engines take."""
+    kind = registry.kind(puzzle.kind)
+    models = all("model" in registry.engine(name).can for name in args.engine)
+    wanted = "a constraint model" if models else "a formula in clauses"
+    fitting = [one.name for one in registry.encodings(kind).values() if one.model == models]
+    known = f"; take one of: {', '.join(fitting)}" if fitting else ""
+    named = f" named ({', '.join(args.encoding)})" if args.encoding else ""
+    return f"{', '.join(args.engine)}: no encoding{named} of {kind.name} makes {wanted}, which is needed here{known}"
 
 
 def _rounded(run: dict[str, Any]) -> dict[str, Any]:
