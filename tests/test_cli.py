@@ -144,6 +144,29 @@ def test_decode_refuses_what_is_not_a_solution(run: Any) -> None:
     assert (run("decode", TWO, "m.txt").out, run("decode", TWO, "m.txt").code) == ("unsolvable\n", 1)
 
 
+@pytest.mark.parametrize(("line", "best"), [("BBB/.../.B.", True), ("BBB/.../...", False)])
+def test_decode_says_what_a_solution_is_worth(run: Any, line: str, best: bool) -> None:
+    placed = [sign if char == "B" else -sign for sign, char in enumerate(line.replace("/", ""), 1)]
+    Path("m.txt").write_text(f"s SATISFIABLE\nv {' '.join(map(str, placed))} 0\n")
+    asked = ("decode", "bishops:3", "m.txt", "--encoding", "cells")  # whose first variables are the cells
+    (record,) = run(*asked, "--json").objects
+    assert (record["status"], record["solution"]) == ("solved", line)
+    assert (record["value"], record["best"]) == (line.count("B"), best)
+    assert ("the best solution is worth 4, this one 3" in run(*asked).out) is not best
+    assert run(*asked, "--plain").out == line + "\n"
+
+
+def test_decode_does_not_search_for_long(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.cli.writing.JUDGING", 0.0)
+    board = "bishops:6:piece=queen:goal=dominate"  # of which no bound is known
+    Path("f.cnf").write_text(run("encode", board).out)
+    Path("m.txt").write_text(run("sat", "f.cnf").out)
+    done = run("decode", board, "m.txt")
+    assert done.code == 0 and "whether that is best is not known" in done.out
+    (record,) = run("decode", board, "m.txt", "--json").objects
+    assert (record["value"], record["best"]) == (record["solution"].count("B"), None)
+
+
 def test_nothing_is_overwritten_without_force(run: Any) -> None:
     Path("kept.svg").write_text("mine")
     done = run("render", FIRST, "--to", "svg", "--out", "kept.svg")

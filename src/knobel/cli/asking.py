@@ -116,18 +116,28 @@ def check(args: argparse.Namespace) -> int:
 
 def not_best(puzzle: Puzzle, values: Values, timeout: float | None) -> list[Say]:
     """For a puzzle that asks for a best solution: that there is a better one."""
-    from ..tasks.solve import solve
-
     if not isinstance(puzzle, Optimising) or puzzle.best is None:
         return []
-    value, bound = puzzle.value(values), puzzle.bound()
-    if bound and bound[0] == value:
-        return []  # it cannot be beaten, and nothing has to be searched
-    result = solve(puzzle, timeout=timeout)
-    if result.status == "undecided":
+    value = puzzle.value(values)
+    best = best_value(puzzle, value, timeout)
+    if best is None:
         raise KnobelError(f"it obeys the rules and is worth {value}; whether that is best was not found out in time")
-    best = result.value
-    return [] if best == value else [Say("the best solution is worth {best}, this one {value}", best=best, value=value)]
+    return [] if best == value else [better(best, value)]
+
+
+def best_value(puzzle: Optimising, value: int, timeout: float | None) -> int | None:
+    """What the best solutions of a puzzle are worth, if one is worth ``value``; None where the time was too short."""
+    from ..tasks.solve import solve
+
+    bound = puzzle.bound()
+    if bound and bound[0] == value:
+        return value  # it cannot be beaten, and nothing has to be searched
+    return solve(puzzle, timeout=timeout).value
+
+
+def better(best: int, value: int) -> Say:
+    """That a solution is not a best one."""
+    return Say("the best solution is worth {best}, this one {value}", best=best, value=value)
 
 
 def count(args: argparse.Namespace) -> int:

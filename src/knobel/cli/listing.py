@@ -180,8 +180,9 @@ def _nothing_fits(args: argparse.Namespace, puzzle: Puzzle) -> str:
     wanted = "a constraint model" if models else "a formula in clauses"
     fitting = [one.name for one in registry.encodings(kind).values() if one.model == models]
     known = f"; take one of: {', '.join(fitting)}" if fitting else ""
-    named = f" named ({', '.join(args.encoding)})" if args.encoding else ""
-    return f"{', '.join(args.engine)}: no encoding{named} of {kind.name} makes {wanted}, which is needed here{known}"
+    takes = f"{' and '.join(args.engine)} {'takes' if len(args.engine) == 1 else 'take'} {wanted}"
+    named = f" named here ({', '.join(args.encoding)})" if args.encoding else ""
+    return f"{takes}, which no encoding of {kind.name}{named} makes{known}"
 
 
 def _rounded(run: dict[str, Any]) -> dict[str, Any]:

@@ -17,12 +17,16 @@ from typing import IO, Any, TextIO, cast
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..limits import OutOfTime
 from ..loading import MAX_FORMULA_BYTES, Entry, read_text
-from ..puzzle import Puzzle
+from ..puzzle import Optimising, Puzzle, Values
+from ..say import Say
 from ..tasks.encode import demand, formula_of
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, good_puzzles, only_puzzle, puzzles
-from .asking import show_result
+from .asking import best_value, better, show_result, tell
 from .forms import FOLDER, form, together
+
+JUDGING = 1.0
+"""Seconds to find out whether a decoded solution is a best one, where no bound says it at once."""
 
 
 def write_file(path: Path, write: Callable[[IO[str]], None], force: bool) -> None:
@@ -174,9 +178,25 @@ def decode(args: argparse.Namespace) -> int:
         if broken:
             raise BadInput(f"is not a solution (is the encoding right?); it breaks: {broken[0]}", file=args.model)
         show_result(args, puzzle, record, "solved", values)
+        _show_value(args, puzzle, record, values)
         return YES
 
     return answer_each(args, answer, only_puzzle(args))
+
+
+def _show_value(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], values: Values) -> None:
+    """What a decoded solution is worth, and whether it is a best one: a formula need not have asked for that."""
+    record["value"] = None
+    if not isinstance(puzzle, Optimising):
+        return
+    record["value"] = value = puzzle.value(values)
+    if puzzle.best is None:
+        return
+    best = best_value(puzzle, value, JUDGING)
+    record["best"] = None if best is None else best == value
+    if best != value and not args.plain:
+        unknown = Say("this one is worth {value}; whether that is best is not known", value=value)
+        tell(args, puzzle, unknown if best is None else better(best, value))
 
 
 def convert(args: argparse.Namespace) -> int:
