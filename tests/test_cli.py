@@ -53,6 +53,18 @@ def test_json_objects_of_solve(run: Any) -> None:
     assert done.code == 3
 
 
+@pytest.mark.parametrize("verb", ["solve", "unique"])
+def test_json_after_ctrl_c_has_a_status(run: Any, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("knobel.search.Search.solve", interrupted)
+    done = run(verb, "--json", FIRST, TWO)
+    (record,) = done.objects
+    assert done.code == 130 and record["id"] == FIRST
+    assert (record["status"], record["interrupted"]) == ("undecided", True)
+
+
 def test_check(run: Any) -> None:
     assert (run("check", FIRST, ANSWER).out, run("check", FIRST, ANSWER).code) == ("correct\n", 0)
     wrong = run("check", FIRST, "##.#/.##./#...")

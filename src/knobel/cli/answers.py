@@ -87,7 +87,7 @@ def _answer_all(args: argparse.Namespace, answer: Answer, found: Iterator[Entry]
             report(args, entry, error)
         except KeyboardInterrupt:
             record.pop("several")
-            emit(args, record | {"interrupted": True})
+            emit(args, {"status": "undecided"} | record | {"interrupted": True})
             return INTERRUPTED
         else:
             record.pop("several")
