@@ -316,6 +316,30 @@ def test_an_encoding_of_no_kind_ends_at_once(run: Any) -> None:
     assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("render", FIRST, "--title", "Mine"), "--title is for a book"),
+        (("render", FIRST, "--paper", "a4"), "--paper is for a book"),
+        (("generate", "nonogram", "--size", "4", "--per-page", "2"), "--per-page is for a book"),
+        (("render", FIRST, "--engine", "nope"), "--engine is for solving"),
+        (("render", FIRST, "--solution", ANSWER, "--transpose"), "--transpose is for solving"),
+        (("solve", FIRST, "--keep", "kept"), "--keep is for what external engines"),
+        (("count", FIRST, "--engine", "minisat", "--keep", "kept"), "--keep is for what external engines"),
+        (("sat", "some.cnf", "--keep", "kept"), "--keep is for what external engines"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(run: Any, words: tuple[str, ...], complaint: str) -> None:
+    done = run(*words)
+    assert (done.code, done.out) == (2, "") and complaint in done.err and done.err.count("\n") == 1
+    assert run(*words, "--json").objects[0]["status"] == "error" and not list(Path().iterdir())
+
+
+def test_no_jobs_are_no_page(run: Any) -> None:
+    done = run("web", "--jobs", "0")
+    assert done.code == 2 and "0 is not a number from 1" in done.err
+
+
 def test_compare_shows_every_encoding(run: Any) -> None:
     done = run("compare", FIRST, "--engine", "glucose", "--engine", "minisat")
     words = [line.split()[:2] for line in done.lines]

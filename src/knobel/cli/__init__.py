@@ -18,10 +18,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     wants_json = False
     try:
         _prepare()
+        from .ignored import refuse_ignored
         from .parser import parse
 
         args = parse(sys.argv[1:] if argv is None else argv)
         wants_json = args.json
+        refuse_ignored(args)
         module, name = args.run.split(":")
         code: int = getattr(import_module(f"{__package__}.{module}"), name)(args)
         sys.stdout.flush()

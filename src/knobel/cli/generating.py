@@ -15,7 +15,7 @@ from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
 from .forms import Stream, form, holds_several
-from .printing import write_book
+from .printing import bind
 from .writing import Sink, writer_of
 
 
@@ -156,8 +156,5 @@ class Giving:
 
     def finish(self) -> None:
         """What can only be made when all puzzles are there: the book."""
-        args = self.args
         if self._path is not None and self._book:
-            write_book(
-                self._path, self._book, title=args.title, paper=args.paper, per_page=args.per_page, force=args.force
-            )
+            bind(self.args, self._path, self._book)

@@ -94,8 +94,8 @@ def _binding() -> argparse.ArgumentParser:
     group.add_argument(
         "--book", metavar="FILE", help="all puzzles, with grades and solutions, in one .pdf or .html file"
     )
-    group.add_argument("--title", default="", help="of the book")
-    group.add_argument("--paper", choices=("a4", "letter"), default="a4", help="(default: a4)")
+    group.add_argument("--title", help="of the book")
+    group.add_argument("--paper", choices=("a4", "letter"), help="(default: a4)")
     group.add_argument("--per-page", type=_number, metavar="N", help="at most N puzzles a page")
     return binding
 
@@ -272,7 +272,7 @@ def parser() -> argparse.ArgumentParser:
     made = verb("web", "serving:web", "the page: play, set, solve and look inside, in the browser")
     made.add_argument("--host", default="127.0.0.1", help="who can reach it (default: 127.0.0.1, this machine alone)")
     made.add_argument("--port", type=_number, default=8000, metavar="N", help="0 is any free one (default: 8000)")
-    made.add_argument("--jobs", type=_number, metavar="N", help="short questions at once (default: 8 or more)")
+    made.add_argument("--jobs", type=_some, metavar="N", help="short questions at once (default: 8 or more)")
     made.add_argument("--open", action="store_true", help="open it in the browser")
     made = verb("list", "listing:catalogue", "what there is, with one sentence each")
     choices = ("kinds", "encodings", "engines", "formats", "examples", "options")

@@ -90,8 +90,14 @@ def _book(args: argparse.Namespace) -> int:
 
     code = answer_each(args, answer)
     if entries and code != INTERRUPTED:
-        write_book(path, entries, title=args.title, paper=args.paper, per_page=args.per_page, force=args.force)
+        bind(args, path, entries)
     return code
+
+
+def bind(args: argparse.Namespace, path: Path, entries: Sequence[Entry]) -> None:
+    """Write the book that ``--book`` and the options beside it ask for."""
+    paper: Paper = args.paper or "a4"
+    write_book(path, entries, title=args.title or "", paper=paper, per_page=args.per_page, force=args.force)
 
 
 def write_book(
