@@ -7,7 +7,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 SOURCES := pyproject.toml constraints.txt
 
 # The kernel, the command line and all doctests: what breaks first, in under a minute.
-QUICK := tests/test_kernel.py tests/test_emit.py tests/test_best.py tests/test_cli.py tests/test_startup.py src
+QUICK := tests/test_kernel.py tests/test_emit.py tests/test_best.py tests/test_cli.py tests/test_writing.py tests/test_startup.py src
 
 # Those that start processes and browsers, or look at what the whole machine does, run by themselves.
 ALONE := tests/test_bad_input.py tests/test_cluster.py tests/test_memory.py tests/test_processes.py tests/test_startup.py tests/web
