@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -189,3 +191,52 @@ def test_many_clauses_before_and_after_the_start(guarded: Guard) -> None:
     session.add(chain[3 * 25_000 :])  # more than a pipe holds at once
     verdict = session.solve([-49_000])
     assert verdict.sat is False and verdict.core == (-49_000,)
+
+
+ON_FORK: list[Callable[[], None]] = []  # what the parent does in the middle of a fork
+os.register_at_fork(after_in_parent=lambda: [act() for act in ON_FORK])
+
+
+@pytest.fixture
+def ctrl_c_in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.ON_FORK", [lambda: signal.raise_signal(signal.SIGINT)])
+
+
+@pytest.mark.usefixtures("ctrl_c_in_forks")
+def test_ctrl_c_in_the_middle_of_a_fork_ends_the_call_and_its_process() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        call_and_kill(sleep, NO_LIMIT, UNDECIDED)
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.usefixtures("ctrl_c_in_forks")
+def test_ctrl_c_in_the_middle_of_a_fork_ends_the_question_to_a_session(guarded: Guard) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        guarded(lambda: Scripted(sleep)).solve()
+
+
+def test_what_the_parent_does_when_it_is_ended_is_not_what_the_process_does() -> None:
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        assert call_and_kill(lambda: signal.getsignal(signal.SIGTERM), NO_LIMIT, None) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell a process that its parent died")
+def test_a_killed_parent_leaves_no_process() -> None:
+    program = """
+import os, time
+from knobel.engines.process import call_and_kill
+from knobel.limits import NO_LIMIT
+
+def work():
+    os.write(1, b"here")
+    time.sleep(60)
+
+call_and_kill(work, NO_LIMIT, None)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None and parent.stdout.read(4) == b"here"
+        parent.kill()
+        assert not parent.communicate(timeout=30)[0]  # which comes only when nobody can write any more

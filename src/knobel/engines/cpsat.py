@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import KnobelError, Misuse
+from ..interrupts import heeded
 from ..limits import Limit, tick
 from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table, accepts
 from ..puzzle import Best
@@ -27,7 +28,8 @@ class CpSat:
 
     def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None) -> ModelVerdict:
         try:
-            from ortools.sat.python import cp_model
+            with heeded():
+                from ortools.sat.python import cp_model
         except ImportError:
             raise Misuse("the engine cpsat needs OR-Tools: pip install 'knobel[cp]'") from None
         if not all(model.domains):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
@@ -15,7 +16,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import KnobelError
+from ..forks import dying_with_parent
 from ..formula import Lits
+from ..interrupts import held
 from ..limits import NO_LIMIT, Limit, OutOfTime, left
 from . import UNDECIDED, Excluding, Session, Verdict
 
@@ -38,12 +41,15 @@ def call_and_kill(work: Callable[[], Answer], limit: Limit, undecided: Answer) -
     """Run one call in a new process, and kill it when the limit has passed."""
     if not hasattr(os, "fork"):
         return work()
-    child = Child(lambda: _Once(work))
+    child: Child | None = None
     try:
+        with held():
+            child = Child(lambda: _Once(work))
         answer: Any = child.solve((), limit)
         return undecided if answer is UNDECIDED else answer
     finally:
-        child.close()
+        if child is not None:
+            child.close()
 
 
 class Guarded:
@@ -70,7 +76,11 @@ class Guarded:
                 return session
 
             large = self._literals > self._large and hasattr(os, "fork")
-            self._inner = Child(loaded) if large else loaded()
+            if large:
+                with held():
+                    self._inner = Child(loaded)
+            else:
+                self._inner = loaded()
             self._pending = []  # only now: loading may have been cut short, and the next question starts it anew
         return self._inner
 
@@ -103,9 +113,10 @@ class Guarded:
         rest = None if limit.seconds is None else limit.seconds - (time.monotonic() - started)
         if verdict.sat is not None or (rest is not None and rest <= 0):
             return verdict
-        self._inner = Child(lambda: session)
+        with held():
+            self._inner = child = Child(lambda: session)
         session.close()  # it lives on in the process
-        return self._inner.solve(assume, replace(limit, seconds=rest))
+        return child.solve(assume, replace(limit, seconds=rest))
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
         return self._session().propagate(assume)
@@ -120,14 +131,19 @@ class Guarded:
 
 
 class Child:
-    """A session in a forked process: the formula is shared, not copied. Once killed, it stays undecided."""
+    """A session in a forked process: the formula is shared, not copied. Once killed, it stays undecided.
+
+    To be made, and kept, while Ctrl-C is held: else it could get lost in the fork, or the process without its keeper.
+    """
 
     def __init__(self, start: Callable[[], Session]) -> None:
         import multiprocessing  # 15 ms that ordinary formulas do not need
 
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(start, theirs, self._pipe), daemon=True)
+        # To the system the parent is a thread, and only the main one lives as long as the program.
+        bind = dying_with_parent() if threading.current_thread() is threading.main_thread() else None
+        self._process = context.Process(target=_serve, args=(start, theirs, self._pipe, bind), daemon=True)
         self._process.start()
         theirs.close()
         self._closed = False
@@ -206,9 +222,14 @@ class _Once:
         pass
 
 
-def _serve(start: Callable[[], Session], pipe: Connection, parents: Connection) -> None:
-    parents.close()
+def _serve(
+    start: Callable[[], Session], pipe: Connection, parents: Connection, bind: Callable[[], object] | None
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # what the parent does then, in Python, could wait for an engine
+    if bind is not None:
+        bind()
+    parents.close()
     gc.disable()
     try:
         session: Session | Exception

@@ -1,0 +1,77 @@
+"""Ctrl-C is neither lost nor taken for something else."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import suppress
+from types import ModuleType
+
+import pytest
+
+from knobel.engines.cpsat import CpSat
+from knobel.interrupts import heeded, held
+from knobel.limits import NO_LIMIT
+from knobel.model import Model
+
+
+def interrupt() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_held_it_comes_after_the_block() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), held():
+        interrupt()
+        done.append("the block")
+    assert done
+
+
+def test_held_twice_it_comes_after_the_outer_block() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), held():
+        with held():
+            interrupt()
+        done.append("the inner block")
+    assert done
+
+
+def test_heeded_it_ends_the_block_at_once() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), heeded():
+        interrupt()
+        done.append("too late")
+    assert not done
+
+
+def test_heeded_it_is_not_swallowed() -> None:
+    with pytest.raises(KeyboardInterrupt), heeded(), suppress(KeyboardInterrupt):
+        interrupt()
+
+
+def test_without_it_errors_are_what_they_are() -> None:
+    for block in (held, heeded):
+        with pytest.raises(ImportError, match="no such thing"), block():
+            raise ImportError("no such thing")
+
+
+def test_afterwards_it_means_what_it_meant() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    for block in (held, heeded):
+        with suppress(KeyboardInterrupt), block():
+            interrupt()
+        assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_interrupted_import_is_not_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            try:
+                interrupt()
+            except KeyboardInterrupt:
+                raise ImportError("initialization failed") from None  # as libraries in C++ do
+            return None
+
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", Interrupted("ortools.sat.python"))
+    with pytest.raises(KeyboardInterrupt):
+        CpSat().solve_model(Model(), (), NO_LIMIT)
