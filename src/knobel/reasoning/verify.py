@@ -2,7 +2,8 @@
 
 Labels may lie. Where the kind has a second encoding whose groups say exactly their sentences, the step has to follow
 from the cited sentences there too. Where it has only one whose clues can be dropped, the step has to follow from the
-cited clues and all of the rules.
+cited clues and all of the rules. A board that is too large for the second encoding is left to the first one, on
+another solver than the one that found the step.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from functools import cache
 
 from .. import registry
 from ..encodings import Encoding
-from ..errors import WrongAnswer
+from ..errors import Unable, WrongAnswer
 from ..puzzle import Atom, Possible, Puzzle
 from ..search import Search
 from .steps import Step
+from .whole import light_engine
 
 
 def explaining(puzzle: Puzzle) -> tuple[Encoding, Encoding]:
@@ -32,17 +34,14 @@ def _trusted(kind: str) -> tuple[Encoding, Encoding]:
 
 
 class Verifier:
-    """A puzzle in a second encoding."""
+    """A puzzle in a second encoding, or where that is not able to take it, in the first one."""
 
     def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
-        self._puzzle, self._all = puzzle, encoding.labels == "all"
-        self._search = Search(
-            puzzle,
-            encoding,
-            registry.engine(encoding.engine),
-            select=lambda group: self._all or group.kind == "clue",
-            without=("implied",),
-        )
+        self._puzzle = puzzle
+        try:
+            self._search = _search(puzzle, encoding)
+        except Unable:
+            self._search = _search(puzzle, explaining(puzzle)[0])
         self._search.climb()
         self._number = {group.say: group.id for group in self._search.groups()}
 
@@ -57,6 +56,22 @@ class Verifier:
 
     def close(self) -> None:
         self._search.close()
+
+
+def _search(puzzle: Puzzle, encoding: Encoding) -> Search:
+    everything = encoding.labels == "all"
+    engine = registry.engine(encoding.engine)
+    if engine.name == light_engine().name:  # which finds the steps
+        engine = next(
+            other for other in registry.engines().values() if "core" in other.can and other.name != engine.name
+        )
+    return Search(
+        puzzle,
+        encoding,
+        engine,
+        select=lambda group: everything or group.kind == "clue",
+        without=("implied",),
+    )
 
 
 def against_all(cells: tuple[Atom, ...], domain: Possible) -> Possible:

@@ -1,0 +1,63 @@
+"""Steps are proven once more, also on boards that are too large for a second encoding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import knobel
+from knobel.errors import Unable, WrongAnswer
+from knobel.puzzle import Atom
+from knobel.reasoning.steps import Step
+from knobel.reasoning.verify import Verifier, explaining
+from knobel.reasoning.whole import light_engine
+from knobel.search import Search
+
+EXAMPLES = ["satromino:4x2:OO:..../....:????/????", "doppelblock:4:2,0,0,0/2,,0,"]
+
+
+@pytest.fixture
+def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.kinds.satromino.encodings.classic.MAX_FRAMES", 0)
+    monkeypatch.setattr("knobel.kinds.doppelblock.encodings.running.MAX_CLAUSES", 0)
+
+
+@pytest.mark.usefixtures("too_large")
+@pytest.mark.parametrize("id", EXAMPLES)
+def test_boards_too_large_for_the_second_encoding_are_explained(id: str) -> None:
+    puzzle = knobel.parse(id)
+    with pytest.raises(Unable):
+        explaining(puzzle)[1](puzzle)
+    assert knobel.explain(puzzle).complete
+    assert knobel.why(puzzle).complete
+
+
+@pytest.mark.usefixtures("too_large")
+@pytest.mark.parametrize("id", EXAMPLES)
+def test_on_them_a_step_that_does_not_follow_is_refused(id: str) -> None:
+    puzzle = knobel.parse(id)
+    domain = puzzle.domain()
+    at = (0,) * (domain.ndim - 1)
+    wrong = Step((Atom(at, int(domain[at].argmax()), False),), groups=(), known=(), level=1)
+    verifier = Verifier(puzzle, explaining(puzzle)[1])
+    try:
+        with pytest.raises(WrongAnswer, match="does not follow"):
+            verifier.check(wrong)
+    finally:
+        verifier.close()
+
+
+@pytest.mark.usefixtures("too_large")
+@pytest.mark.parametrize("id", EXAMPLES)
+def test_who_proves_a_step_again_is_another_engine(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = []
+
+    class Seen(Search):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            engines.append(args[2].name)
+            super().__init__(*args, **options)
+
+    monkeypatch.setattr("knobel.reasoning.verify.Search", Seen)
+    Verifier(knobel.parse(id), explaining(knobel.parse(id))[1]).close()
+    assert engines and light_engine().name not in engines
