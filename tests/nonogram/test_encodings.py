@@ -13,7 +13,8 @@ import pytest
 import knobel
 from knobel import checks, registry
 from knobel.errors import Unable
-from knobel.kinds.nonogram.encodings import line_automaton
+from knobel.formula import Formula
+from knobel.kinds.nonogram.encodings import line_automaton, starts
 from knobel.kinds.nonogram.presolve import Impossible, _silent, presolve, solve_line
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.puzzle import Atom, Place
@@ -198,3 +199,31 @@ def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
             easy.forbid(solution)
             assert easy.solve().sat is False
     assert settled > 20
+
+
+def test_a_piece_at_a_time_is_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starts, "PIECE", 10)
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        first = rng.integers(0, 5, rng.integers(0, 20))
+        stop = first + rng.integers(-2, 15, len(first))
+        parts = list(starts.pieces(first, stop))
+        assert all(len(run) <= 10 or len(set(run.tolist())) == 1 for run, _ in parts)
+        for column, whole in enumerate(starts.spread(first, stop)):
+            assert [x for part in parts for x in part[column].tolist()] == whole.tolist()
+
+
+@pytest.mark.parametrize("name", ["compact", "order"])
+def test_boards_written_in_pieces_are_the_same_formula(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for board in boards(20, seed=3):
+        for known in (None, presolve(board)):
+            formulas = []
+            for piece in (starts.PIECE, 4):
+                monkeypatch.setattr(starts, "PIECE", piece)
+                f = KIND.encodings[name](board, known)
+                assert isinstance(f, Formula)
+                clauses = np.split(f.flat(), np.flatnonzero(f.flat() == 0) + 1)
+                names = [f.name(v) for v in range(1, f.variables + 1)]
+                assert len(set(names)) == len(names)
+                formulas.append((names, sorted(map(tuple, clauses))))
+            assert formulas[0] == formulas[1]

@@ -63,9 +63,9 @@ def _marks(p: Bishops, cell: int) -> list[object]:
 
 def dominating(p: Bishops, possible: Possible) -> int | None:
     """The size of a dominating placement: the given pieces, then always the one that covers most; None if it fails."""
-    cover = [sum(1 << other for other in others) | 1 << cell for cell, others in enumerate(attackers(p))]
+    cover = [_bits(p.n**2, [*others, cell]) for cell, others in enumerate(attackers(p))]
     allowed = np.flatnonzero(possible[..., 1] & (p.board != "x")).tolist()
-    bare = sum(1 << cell for cell in np.flatnonzero(~p.holes).tolist())
+    bare = _bits(p.n**2, np.flatnonzero(~p.holes).tolist())
     given = np.flatnonzero((p.board == "B").ravel()).tolist()
     for cell in given:
         bare &= ~cover[cell]
@@ -78,3 +78,11 @@ def dominating(p: Bishops, possible: Possible) -> int | None:
         bare &= ~cover[best]
         count += 1
     return count
+
+
+def _bits(size: int, cells: list[int]) -> int:
+    """A set of cells as the bits of a number."""
+    tick()
+    marks = np.zeros(size, dtype=np.bool_)
+    marks[cells] = True
+    return int.from_bytes(np.packbits(marks, bitorder="little").tobytes(), "little")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import numpy as np
+
 from knobel import emit
 from knobel.encodings import encoding
 from knobel.formula import Formula, answer_cells
 from knobel.puzzle import Possible
 
 from ..rules import Nonogram
-from .starts import Runs, spread
+from .starts import Names, Runs, pieces, spread
 
 MAX_STARTS = 5_000_000  # of boards with more, the tables of a guess do not fit well into memory
 
@@ -19,9 +23,9 @@ def compact(p: Nonogram, known: Possible | None = None) -> Formula:
     f = Formula()
     runs = Runs(f, p, answer_cells(f, p.domain(), known), known)
     runs.order()
-    run, at = spread(runs.low, runs.high + runs.length)
-    painted = runs.cell(run, at, runs.v[run])
-    runs.add(run, -runs.le(run, at), runs.le(run, at - runs.length[run]), painted)
+    for run, at in pieces(runs.low, runs.high + runs.length):
+        painted = runs.cell(run, at, runs.v[run])
+        runs.add(run, -runs.le(run, at), runs.le(run, at - runs.length[run]), painted)
     runs.empty_gaps()
     if runs.starts <= MAX_STARTS:
         f.guess = runs.guess
@@ -35,21 +39,23 @@ def order(p: Nonogram, known: Possible | None = None) -> Formula:
     answer = answer_cells(f, p.domain(), known)
     runs = Runs(f, p, answer, known)
     runs.order()
-    run, at = spread(runs.low, runs.high + runs.length)
-    covers = f.new("covers", len(run), axes=[runs.names(run, at)])
-    started, ended = runs.le(run, at), runs.le(run, at - runs.length[run])
-    runs.add(run, -covers, started)
-    runs.add(run, -covers, -ended)
-    runs.add(run, covers, -started, ended)
-    runs.add(run, -covers, runs.cell(run, at, runs.v[run]))
+    first, stop = runs.low, runs.high + runs.length
+    before = np.cumsum(np.append(0, stop - first))  # pairs of runs and positions before those of each run
+    covers = f.new("covers", int(before[-1]), axes=[Names(runs, first, stop)])
+    for run, at in pieces(first, stop):
+        covered = covers[before[run[0]] :][: len(run)]
+        started, ended = runs.le(run, at), runs.le(run, at - runs.length[run])
+        runs.add(run, -covered, started)
+        runs.add(run, -covered, -ended)
+        runs.add(run, covered, -started, ended)
+        runs.add(run, -covered, runs.cell(run, at, runs.v[run]))
     # A cell of a colour is covered by some run of that colour: this also empties the cells after the last run.
     values = answer.shape[-1]
-    for i, group in enumerate(runs.ids):
-        mine = runs.line[run] == i
-        cells = runs.cells[i]
-        heads = cells[:, 1:].ravel()
-        owners = at[mine] * (values - 1) + runs.v[run[mine]] - 1
-        if mine.any():
+    bounds = np.searchsorted(runs.line, np.arange(len(runs.ids) + 1)).tolist()
+    for group, cells, (low, high) in zip(runs.ids, runs.cells, pairwise(bounds), strict=True):
+        run, at = spread(first[low:high], stop[low:high])
+        if len(run):
+            owners = at * (values - 1) + runs.v[low:high][run] - 1
             with f.within(group):
-                emit.implies_any(f, heads, owners, covers[mine])
+                emit.implies_any(f, cells[:, 1:].ravel(), owners, covers[before[low] : before[high]])
     return f

@@ -5,18 +5,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
-from knobel.formula import Formula, Lits, Words
+from knobel.formula import Formula, Lits
+from knobel.limits import tick
 from knobel.puzzle import Place, Possible
 
 from ..beliefs import Side, believe
 from ..presolve import Impossible, line_masks, place_runs, plan_of
 from ..rules import Line, Nonogram
 from .lines import line_cells, spare
+
+PIECE = 1 << 20
+"""So many pairs of a run and a position are written at once."""
 
 
 class Runs:
@@ -33,6 +41,7 @@ class Runs:
         self.places: list[Place] = []
         masks = None if known is None else line_masks(known)
         for number, (place, line) in enumerate(p.lines()):
+            tick()
             if line is None:
                 continue
             group = f.declare("clue", p.sentence(place), p.cells(place), place)
@@ -56,18 +65,12 @@ class Runs:
         self.groups = np.array(self.ids, dtype=np.int32)[self.line] if len(table) else np.empty(0, dtype=np.int32)
         counts = self.high - self.low
         self.base = f.variables + 1 + np.cumsum(counts) - counts
-        run, at = spread(self.low, self.high)
-        f.new("start<=", int(counts.sum()), axes=[self.names(run, at)])
+        f.new("start<=", int(counts.sum()), axes=[Names(self, self.low, self.high)])
         # The cells of all lines in one table, so that a line and a position give a literal by one index.
         longest = max((len(cells) for cells in self.cells), default=0)
         self.lits = np.zeros((len(self.cells), longest, answer.shape[-1]), dtype=np.int32)
         for i, cells in enumerate(self.cells):
             self.lits[i, : len(cells)] = cells
-
-    def names(self, run: npt.NDArray[np.int64], at: npt.NDArray[np.int64]) -> Words:
-        """For each run and position: the line, the run's number inside the line, the position."""
-        words = np.array([f"{place.name}{place.i}" for place in self.places] or [""])
-        return Words(words[self.line[run]], self.inside[run], at)
 
     def le(self, run: npt.NDArray[np.int64], at: npt.NDArray[np.int64]) -> Lits:
         true = self.f.true
@@ -84,20 +87,19 @@ class Runs:
 
     def order(self) -> None:
         """What all order encodings share: the starts are numbers in unary, and each run leaves room for the next."""
-        run, at = spread(self.low, self.high)
-        self.add(run, -self.le(run, at), self.le(run, at + 1))
-        run, at = spread(self.low, self.high + 1)
-        run, at = run[~self.first[run]], at[~self.first[run]]
-        self.add(run, -self.le(run, at), self.le(run - 1, at - self.length[run - 1] - self.gap[run]))
+        for run, at in pieces(self.low, self.high):
+            self.add(run, -self.le(run, at), self.le(run, at + 1))
+        for run, at in pieces(self.low, np.where(self.first, self.low, self.high + 1)):
+            self.add(run, -self.le(run, at), self.le(run - 1, at - self.length[run - 1] - self.gap[run]))
 
     def empty_gaps(self) -> None:
         """A cell before a run and after the run before it is empty; so are the cells after the last run."""
         earliest = np.where(self.first, 0, np.roll(self.low + self.length, 1))
-        run, at = spread(earliest, self.high)
-        past = np.where(self.first[run], self.f.true, self.le(run - 1, at - self.length[run - 1])).astype(np.int32)
-        self.add(run, -past, self.le(run, at), self.cell(run, at, 0))
-        run, at = spread(np.where(self.last, self.low + self.length, 0), np.where(self.last, self.size, 0))
-        self.add(run, -self.le(run, at - self.length[run]), self.cell(run, at, 0))
+        for run, at in pieces(earliest, self.high):
+            past = np.where(self.first[run], self.f.true, self.le(run - 1, at - self.length[run - 1])).astype(np.int32)
+            self.add(run, -past, self.le(run, at), self.cell(run, at, 0))
+        for run, at in pieces(np.where(self.last, self.low + self.length, 0), np.where(self.last, self.size, 0)):
+            self.add(run, -self.le(run, at - self.length[run]), self.cell(run, at, 0))
 
     @property
     def starts(self) -> int:
@@ -146,6 +148,52 @@ class Runs:
             clued=clued,
             possible=possible,
         )
+
+
+class Names(Sequence[str]):
+    """For each run and each of its positions: the line, the run's number inside the line, the position.
+
+    A name is made only when it is asked for: there can be millions.
+    """
+
+    def __init__(self, runs: Runs, first: npt.NDArray[np.int64], stop: npt.NDArray[np.int64]) -> None:
+        self._runs, self._first, self._stop = runs, first, stop
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        ends: list[int] = np.cumsum(self._stop - self._first).tolist()
+        return ends
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, i: int) -> str: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[str]: ...
+    def __getitem__(self, i: int | slice) -> str | list[str]:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        run = bisect_right(self._ends, i)
+        place = self._runs.places[self._runs.line[run]]
+        return f"{place.name}{place.i},{self._runs.inside[run]},{self._stop[run] - self._ends[run] + i}"
+
+
+def pieces(
+    first: npt.NDArray[np.int64], stop: npt.NDArray[np.int64]
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """What :func:`spread` gives, in parts, with a look at the clock before each."""
+    ends = np.maximum(stop - first, 0).cumsum()
+    begin = done = 0
+    while begin < len(ends):
+        tick()
+        end = max(begin + 1, int(ends.searchsorted(done + PIECE, "right")))
+        if end - begin == len(ends):
+            yield spread(first, stop)
+            return
+        owner, at = spread(first[begin:end], stop[begin:end])
+        yield owner + begin, at
+        begin, done = end, int(ends[end - 1])
 
 
 def spread(
