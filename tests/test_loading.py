@@ -9,7 +9,7 @@ import pytest
 
 from knobel.cli import main
 from knobel.errors import BadInput
-from knobel.loading import entries, find_format, load, loads
+from knobel.loading import FIRST_LINES, entries, find_format, load, loads
 
 
 @pytest.fixture(autouse=True)
@@ -139,3 +139,20 @@ def test_bytes_reach_the_formats_that_read_them(packed: bytes, plain: str) -> No
 def test_bytes_that_are_no_text_are_shown_as_such() -> None:
     Path("a.non").write_bytes(b'title "\xe4"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n')
     assert load("a.non").title == "\ufffd"
+
+
+@pytest.mark.parametrize("first", ["nonogramm:1x1:1/1", "nothing", "1 2 3", "Bishops:1", "\n# comment\nnothing"])
+def test_a_bad_first_line_leaves_the_others(first: str, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(f"{first}\nbishops:1\nbishops:2\n")
+    bad, *good = entries(str(file))
+    line = len(first.splitlines())
+    assert str(bad.error).startswith(f"{file}:{line}: ")
+    assert [one.puzzle and one.puzzle.id() for one in good] == ["bishops:1", "bishops:2"]
+
+
+def test_an_id_far_down_makes_no_list(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("nothing\n" * FIRST_LINES + "bishops:1\n")
+    [entry] = entries(str(file))
+    assert "not recognised" in str(entry.error)

@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 BEGINNING = 100_000  # as much of a text as tells whether it is a list of IDs
+FIRST_LINES = 20  # one of them is an ID if these are IDs; not always the first, which may be misspelt
 MAX_FORMULA_BYTES = 4 * 2**30
 ADDRESS = re.compile(r"https?://|[a-z0-9.-]+/p(\.html)?\?", re.IGNORECASE)
 
@@ -110,13 +111,12 @@ def _pieces(argument: str, format: str | None) -> Iterator[str]:
     """The text of a file: line by line, as they come, if these are IDs, else all of it at once."""
     with opened(argument) as file:
         begun, size = list[bytes](), 0
-        while format is None and size < BEGINNING and (line := file.readline(MAX_BYTES + 1)):
+        listed: bool | None = None
+        while format is None and listed is None and size < BEGINNING and (line := file.readline(MAX_BYTES + 1)):
             begun.append(bounded(line))
             size += len(line)
-            if (listed := _lists_ids(text_of(line, start=len(begun) == 1))) is not None:
-                break
-        else:
-            listed = False
+            if any(map(_says, text_of(line, start=len(begun) == 1).splitlines())):
+                listed = _lists_ids(text_of(b"".join(begun)))
         if not listed:
             begun.append(file.read(MAX_BYTES + 1))
         yield text_of(bounded(b"".join(begun)))
@@ -189,17 +189,21 @@ def _ids(pieces: Iterable[str]) -> Iterator[Puzzle | BadInput]:
             line = next(lines, None)
             if line is None:
                 return
-            if line.strip() and not line.startswith("#"):
+            if _says(line):
                 yield registry.parse(line)
         except BadInput as error:
             yield BadInput(error.message, number)
 
 
+def _says(line: str) -> bool:
+    """Whether a line is neither empty nor a comment."""
+    return bool(line.strip()) and not line.startswith("#")
+
+
 def _lists_ids(text: str) -> bool | None:
-    """Whether the first line that is no comment is an ID; None where all are comments."""
-    said = (line for line in text[:BEGINNING].splitlines() if line.strip() and not line.startswith("#"))
-    first = next(said, None)
-    return None if first is None else _id_kind(first) is not None
+    """Whether one of the first lines is an ID, comments left out; None where there are too few lines to say no."""
+    lines = list(islice(filter(_says, text[:BEGINNING].splitlines()), FIRST_LINES))
+    return True if any(map(_id_kind, lines)) else False if len(lines) == FIRST_LINES else None
 
 
 def find_format(text: str, kind: str | None, name: str | None, suffix: str = "") -> Format:
