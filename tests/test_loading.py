@@ -10,6 +10,7 @@ import pytest
 from knobel.cli import main
 from knobel.errors import BadInput
 from knobel.loading import FIRST_LINES, entries, find_format, load, loads
+from knobel.registry import parse
 
 
 @pytest.fixture(autouse=True)
@@ -156,3 +157,10 @@ def test_an_id_far_down_makes_no_list(tmp_path: Path) -> None:
     file.write_text("nothing\n" * FIRST_LINES + "bishops:1\n")
     [entry] = entries(str(file))
     assert "not recognised" in str(entry.error)
+
+
+def test_an_id_of_no_kind_is_told_which_there_are() -> None:
+    with pytest.raises(BadInput, match=r"^no kind 'nonogramm'; known: .*\bnonogram\b"):
+        parse("nonogramm:1x1:1/1")
+    with pytest.raises(BadInput, match="'nonogram' is not an ID; expected KIND:DESCRIPTION"):
+        parse("nonogram")

@@ -266,6 +266,8 @@ def parse(text: str) -> Puzzle:
     'nonogram:2x1:1//1'
     """
     name, colon, description = text.strip().partition(":")
-    if not colon or not is_kind(name):
+    if not colon:
         raise BadInput(f"{text[:40]!r} is not an ID; expected KIND:DESCRIPTION")
+    if not is_kind(name):
+        raise BadInput(f"no kind {name[:40]!r}; known: {', '.join(kinds())}")
     return kind(name).puzzle.parse(description)
