@@ -7,6 +7,7 @@ from itertools import cycle
 from typing import Any
 
 from ..errors import Misuse
+from ..interrupts import heeded
 from .shown import Cactus, Curves, Plot, Scatter
 
 LEAST = 1e-4  # seconds; less cannot be told apart
@@ -32,8 +33,9 @@ def svg(plot: Plot) -> str:
 
 def _figure() -> tuple[Any, Any]:
     try:
-        import matplotlib
-        from matplotlib.figure import Figure
+        with heeded():
+            import matplotlib
+            from matplotlib.figure import Figure
     except ImportError:
         raise Misuse("plots need matplotlib; install knobel[bench]") from None
     matplotlib.rcParams["svg.hashsalt"] = "knobel"  # the same plot is the same file

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from ..errors import Misuse
+from ..interrupts import heeded
 from .shapes import Drawing, Line, Rect, Shape, Text
 from .signs import LINE, SIGNS
 
@@ -25,7 +26,8 @@ WIDE = ("W", "F")  # characters as wide as they are high, in the words of Unicod
 def need_reportlab() -> None:
     """Complain unless reportlab is installed."""
     try:
-        import reportlab  # noqa: F401
+        with heeded():
+            import reportlab  # noqa: F401
     except ImportError:
         raise Misuse("PDF needs reportlab: pip install 'knobel[print]'") from None
 

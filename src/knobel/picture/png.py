@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..errors import Misuse, Unable
+from ..interrupts import heeded
 from .data import PAPER
 from .shapes import Drawing, Line, Rect, Shape, Text
 from .signs import LINE, SIGNS
@@ -28,7 +29,8 @@ SYSTEM = ("DejaVuSans.ttf", "Arial Unicode.ttf", "NotoSansCJK-Regular.ttc", "wqy
 def png(drawing: Drawing) -> bytes:
     """A drawing as a PNG file, a pixel for each unit of length."""
     try:
-        from PIL import Image, ImageDraw
+        with heeded():
+            from PIL import Image, ImageDraw
     except ImportError:
         raise Misuse("PNG needs Pillow: pip install 'knobel[pictures]'") from None
     size = round(drawing.width), round(drawing.height)

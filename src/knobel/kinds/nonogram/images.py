@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from knobel.errors import BadInput, Misuse
+from knobel.interrupts import heeded
 from knobel.loading import read_bytes
 from knobel.puzzle import Values
 
@@ -64,7 +65,8 @@ def from_image(
 def _opened(path: str) -> Image.Image:
     """An image on white ground, the right way up, not larger than is good for us."""
     try:
-        from PIL import Image, ImageOps, UnidentifiedImageError
+        with heeded():
+            from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError:
         raise Misuse("images need Pillow: pip install 'knobel[pictures]'") from None
     data = io.BytesIO(read_bytes(path))
