@@ -27,10 +27,11 @@ from web.pages import (
     wait_for_address,
     wait_for_status,
 )
+from web.servers import wait_for
 from web.test_page_looks import catalogue
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 HEART = SMALL["nonogram"]
 CLASH = "doppelblock:3:1,1,/,,"
@@ -211,6 +212,27 @@ def test_an_explanation_forward_and_back_by_keys_alone(visit: Visit) -> None:
     wait_for_marked(page, [])
     page.click("#step-forward")
     shows(1)
+
+
+def test_a_step_that_is_drawn_late_is_not_drawn_on_another_puzzle(visit: Visit) -> None:
+    page = visit(HEART, tab="explain")
+    late: list[Route] = []
+
+    def keep(route: Route) -> None:
+        if "marks" in str(route.request.post_data):
+            late.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/board", keep)
+    page.click("#explain")
+    wait_for(lambda: page.evaluate("true") and bool(late))
+    page.keyboard.press(">")
+    wait_for_address(page, MUSHROOM)
+    with page.expect_response("**/api/board"):
+        late[-1].continue_()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert not marked(page)
 
 
 def test_an_explanation_ends_with_another_puzzle(visit: Visit) -> None:

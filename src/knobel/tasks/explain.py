@@ -81,7 +81,7 @@ def marks_of(step: Step) -> list[Mark]:
     """What a step decides, what it needs, and the clues that it cites."""
     new = dict.fromkeys(atom.at for atom in step.cells)
     known = dict.fromkeys(atom.at for atom in step.known if atom.at not in new)
-    clues = [group.place for group in step.groups if group.place is not None]
+    clues = [group.place for group in step.groups if group.kind == "clue" and group.place is not None]
     return [*(Mark(at, "known") for at in known), *(Mark(place) for place in clues), *(Mark(at, "new") for at in new)]
 
 

@@ -236,7 +236,9 @@ def reasons(puzzle: Puzzle, words: Words, seconds: float) -> list[Answer]:
 
 def cited(group: Group, words: Words) -> Answer:
     """A sentence, with the place of its clue if it is one."""
-    return {"words": words(group.say)} | ({} if group.place is None else {"place": place_text(group.place)})
+    if group.kind != "clue" or group.place is None:
+        return {"words": words(group.say)}
+    return {"words": words(group.say), "place": place_text(group.place)}
 
 
 def placed(puzzle: Puzzle, words: Words, sentences: Iterable[Say]) -> list[Answer]:

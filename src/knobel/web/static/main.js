@@ -104,8 +104,10 @@ const app = {
   },
 
   async show(state = {}) {
+    const id = app.id;
     try {
-      const picture = await ask("board", { puzzle: app.id, ...state }, "shown");
+      const picture = await ask("board", { puzzle: id, ...state }, "shown");
+      if (app.id !== id) return; // another puzzle has come meanwhile
       app.board.show({ ...picture, title: app.picture.title }); // the name it is known by, or it would be drawn anew
     } catch (error) {
       app.fail(error);
