@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         finally:  # after Ctrl-C too: what is stored is shown, and the next call goes on from there
             found = judged(store.runs([args.suite]))
             say(args, markdown(sections(found)) if found else NOTHING)
-    return _trusted(found)
+    return _code(found)
 
 
 def _path(text: str | None) -> Path | None:
@@ -97,11 +97,11 @@ def report(args: argparse.Namespace) -> int:
     else:
         _write(args, made, Path(args.out))
     emit(args, {"runs": len(found), "sections": [one.title for one in made], "out": args.out})
-    return _trusted(found)
+    return _code(found)
 
 
-def _trusted(found: list[Run]) -> int:
-    """The exit code: whether nothing was refuted."""
+def _code(found: list[Run]) -> int:
+    """The exit code: it says whether a run was refuted."""
     return BAD if any(one.verdict == "wrong" for one in found) else YES
 
 

@@ -40,7 +40,7 @@ def together(write: Write, found: Sequence[Puzzle]) -> str:
         raise Misuse(f"{error}; {FOLDER}") from None
 
 
-def holds_several(kind: str, write: Write) -> None:
+def check_holds_several(kind: str, write: Write) -> None:
     """Refuse a format whose files hold one puzzle each, as far as the bundled examples show it."""
     for example in registry.kind(kind).examples.values():
         puzzle = registry.parse(example.id)

@@ -14,7 +14,7 @@ from ..errors import Misuse, Unable
 from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
-from .forms import Stream, form, holds_several
+from .forms import Stream, check_holds_several, form
 from .printing import bind
 from .writing import Sink, writer_of
 
@@ -81,7 +81,7 @@ class Giving:
             form_of(self._path)  # what cannot be written is said before all the work
         self._stream = Stream(self._write) if args.count > 1 and self._printed else None
         if self._stream is not None:
-            holds_several(args.kind, self._write)
+            check_holds_several(args.kind, self._write)
 
     @property
     def _printed(self) -> bool:
