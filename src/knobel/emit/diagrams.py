@@ -63,6 +63,12 @@ def summands(weights: tuple[int, ...], total: int) -> Numbers:
     return np.flatnonzero(can[0, :, total]) if 0 <= total < can.shape[2] else np.empty(0, dtype=np.int64)
 
 
+def _merged(one: Numbers, other: Numbers) -> Numbers:
+    """The numbers of two ascending arrays, each once. A stable sort only has to merge them; np.unique would not see."""
+    both: Numbers = np.sort(np.concatenate([one, other]), kind="stable")
+    return both[np.flatnonzero(np.diff(both, prepend=-1))]
+
+
 def subset_sums(weights: tuple[int, ...], totals: Sequence[int]) -> Diagrams:
     """For each total: some of the weights add up to it. There is a root for each number of :func:`summands`.
 
@@ -85,7 +91,7 @@ def subset_sums(weights: tuple[int, ...], totals: Sequence[int]) -> Diagrams:
         code, taken = now % size, now - width - weight
         low, high = fits[code], (code >= width) & (code % width >= weight)
         high[high] = fits[code[high] - width - weight]
-        following = np.unique(np.concatenate([now[low], taken[high]]))
+        following = _merged(now[low], taken[high])
         highs.append(np.where(high, end + np.searchsorted(following, taken), -1))
         lows.append(np.where(low, end + np.searchsorted(following, now), -1))
         layers.append(following)
@@ -118,7 +124,7 @@ def diagrams(
     inner = inner[np.argsort(d.owner[inner], kind="stable")]
     nodes = np.full(len(d.layer), formula.true, dtype=np.int32)
     nodes[first] = roots
-    words = Words([names[i] for i in d.owner[inner].tolist()], d.layer[inner], *d.states[inner].T)
+    words = Words(np.array(names, dtype=np.object_)[d.owner[inner]], d.layer[inner], *d.states[inner].T)
     nodes[inner] = formula.new(name, len(inner), axes=[words])
     dead = np.int32(-formula.true)
     parents = np.full((len(d.layer), 2), dead)

@@ -118,7 +118,7 @@ class Sums:
         """How many cells are between the black ones: nothing else than what is possible."""
         f, n = self.lines.f, self.lines.n
         line, k = np.nonzero(possible)
-        gap = f.new("gap", len(k), axes=[Words([self.names[i] for i in line.tolist()], k)])
+        gap = f.new("gap", len(k), axes=[Words(np.array(self.names, dtype=np.object_)[line], k)])
         emit.at_most_one_each(f, gap, line, self.groups, "pairs")
         # The second black cell is k + 1 cells after the first, so "before cell i" and "up to cell i + k" go together.
         owner, i = (x.ravel() for x in np.meshgrid(np.arange(len(k)), np.arange(n), indexing="ij"))
