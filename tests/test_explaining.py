@@ -53,6 +53,23 @@ def test_explain_stops_where_it_is_told_to_or_where_logic_ends(run: Any) -> None
     assert code == 4
 
 
+def test_steps_that_are_cut_short_do_not_solve_a_board_without_a_solution(run: Any) -> None:
+    """Two steps fill the whole board, and only the third says that this is wrong."""
+    code, out = run("explain", NONE, "--steps", "2", "--json")
+    end = objects(out)[-1]
+    assert (code, end["status"], end["grade"], end["solved"]) == (0, "undecided", None, False)
+    code, out = run("explain", NONE, "--steps", "3")
+    assert code == 1 and out.endswith("there is no solution\n")
+    code, out = run("explain", LINES, "--steps", "7", "--json")
+    assert code == 0 and objects(out)[-1]["status"] == "unique"
+
+
+def test_a_board_on_which_nothing_is_open_needs_no_step(run: Any) -> None:
+    code, out = run("explain", "bishops:1:#", "--json")
+    [end] = objects(out)
+    assert (code, end["status"], end["grade"], end["steps"], end["open"]) == (0, "unique", "easy", 0, [])
+
+
 def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 0

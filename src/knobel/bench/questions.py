@@ -14,13 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from .. import registry
 from ..engines import warm
 from ..errors import KnobelError, Misuse
 from ..limits import OutOfTime
-from ..puzzle import Optimising, Puzzle
+from ..puzzle import Optimising, Puzzle, values_of
 from ..search import Ask, chosen
 from .course import course_of
 from .peers import formula_solvers, peers
@@ -182,7 +180,7 @@ def explain(asked: Asked) -> Callable[[], Run]:
 
     def ask() -> Run:
         slowest, told, before = 0.0, 0, time.process_time()
-        values, failed = np.full(puzzle.domain().shape[:-1], -1), False
+        values, failed = values_of(puzzle.domain()), False
         for step, values in steps(puzzle, timeout=trial.allowed):  # noqa: B007 - the last ones count
             failed = not step.cells
             now = time.process_time()

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import Misuse
 from ..limits import OutOfTime
-from ..puzzle import Atom, Optimising, Puzzle, Refutable
+from ..puzzle import Atom, Optimising, Puzzle, Refutable, values_of
 from ..say import Say
 from . import NO, OPEN, YES
 from .answers import answer_each, emit, heading, picture, say, sentence, solution_of
@@ -88,26 +88,25 @@ def explain(args: argparse.Namespace) -> int:
         if argument:
             record |= {"status": "none", "grade": None, "steps": 0, "solved": False, "complete": True, "open": []}
             return NO
-        found, complete, interrupted = [], False, False
-        values = puzzle.read(puzzle.write(puzzle.domain().argmax(axis=-1) * 0 - 1))
+        found, values, ended, interrupted = [], values_of(puzzle.domain()), False, False
         try:
             for step, values in islice(steps(puzzle, timeout=args.timeout), args.steps):  # noqa: B007
                 found.append(step)
                 if args.to == "text":
                     say(args, f"{len(found)}. {words(args, puzzle, told(puzzle, step))}")
                 emit(args, common | {"step": len(found)} | step_record(args, puzzle, step))
-            complete = args.steps is None or len(found) < args.steps
+            ended = args.steps is None or len(found) < args.steps
         except OutOfTime:
             pass
         except KeyboardInterrupt:
             interrupted = True
-        result = Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))
+        result = Explanation(puzzle, tuple(found), values, ended)
         if args.to == "html":
             told_ = [words(args, puzzle, told(puzzle, step)) for step in found]
             captions = [f"{number}. {text}" for number, text in enumerate(told_, 1)]
             shown = [(puzzle.draw(), ""), *zip(result.pictures(), captions, strict=True)]
             sink.put(record, writer_of(slides(shown, record["name"])))
-        code = ended(args, puzzle, record, result)
+        code = conclude(args, puzzle, record, result)
         if interrupted:
             raise KeyboardInterrupt
         return code
@@ -131,7 +130,7 @@ def refuted(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any]) ->
     return capital(record["argument"]) + "."
 
 
-def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
+def conclude(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], result: Any) -> int:
     """The last words of an explanation."""
     grade, open_ = result.grade, len(result.open)
     record |= {
@@ -157,6 +156,8 @@ def ended(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, Any], resu
     else:
         words = Say("stopped here; {count} entries are open", count=open_)
         tell(args, puzzle, Say("stopped here; 1 entry is open") if open_ == 1 else words)
+    if result.contradiction:
+        return NO
     if result.solved or (args.steps is not None and len(result.steps) == args.steps):
         return YES
     return NO if result.complete else OPEN

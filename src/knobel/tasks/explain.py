@@ -28,15 +28,17 @@ class Asked(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Explanation:
-    """The steps, and where they lead. ``solved``: to the only solution; ``contradiction``: there is none.
-
-    ``complete`` says that nothing more follows; it is False where a limit came first.
-    """
+    """The steps, and where they lead. ``solved``: to the only solution; ``contradiction``: there is none."""
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
     values: Values  # as far as the steps lead, -1 elsewhere
-    complete: bool
+    ended: bool  # by themselves; False where a limit came first
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more follows: the steps have ended, or were cut short when they had led to the solution."""
+        return self.ended or (bool((self.values >= 0).all()) and not self.puzzle.check(self.values))
 
     @property
     def contradiction(self) -> bool:
@@ -145,16 +147,16 @@ def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) ->
     """
     found: list[Step] = []
     values = values_of(puzzle.domain())
-    complete = False
+    ended = False
     try:
         for step, values in steps(puzzle, **asked):  # noqa: B007  (the last ones count)
             found.append(step)
             if len(found) == limit:
                 break
         else:
-            complete = True
+            ended = True
     except OutOfTime:
         pass
     except KeyboardInterrupt:
         raise Interrupted(Explanation(puzzle, tuple(found), values, False)) from None
-    return Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))
+    return Explanation(puzzle, tuple(found), values, ended)

@@ -18,7 +18,7 @@ from .. import registry
 from ..book import Entry, book
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Puzzle, Refutable
+from ..puzzle import Optimising, Puzzle, Refutable, values_of
 from ..reading import short
 from ..reasoning.telling import told
 from ..tasks.compare import compare as task_compare
@@ -37,7 +37,6 @@ from .asked import (
     fact,
     filled,
     mark_record,
-    nothing,
     puzzle_of,
     size_of,
     unpacked,
@@ -74,7 +73,7 @@ def explain(request: Request) -> Iterator[Answer]:
     if isinstance(puzzle, Refutable) and (argument := puzzle.refutation()) is not None:
         yield end | {"status": "none", "argument": words(argument), "complete": True, "open": []}
         return
-    found, values, complete = [], nothing(puzzle), False
+    found, values, ended = [], values_of(puzzle.domain()), False
     with suppress(OutOfTime):
         for step, values in steps(puzzle, timeout=request.get("limit", EXPLAIN_SECONDS)):
             found.append(step)
@@ -86,8 +85,8 @@ def explain(request: Request) -> Iterator[Answer]:
                 "level": step.level,
                 "marks": [mark_record(mark) for mark in marks_of(step)],
             } | filled(puzzle, values)
-        complete = True
-    result = Explanation(puzzle, tuple(found), values, complete or bool((values >= 0).all()))
+        ended = True
+    result = Explanation(puzzle, tuple(found), values, ended)
     status = "one" if result.solved else "many" if result.complete else "undecided"
     end |= {"status": "none" if result.contradiction else status, "steps": len(found), "complete": result.complete}
     end |= filled(puzzle, values) | {"open": ats(values < 0)}
