@@ -15,9 +15,11 @@ import pytest
 import knobel
 from knobel import registry
 from knobel.errors import Misuse, WrongAnswer
-from knobel.making.settling import labelled
+from knobel.limits import OutOfTime
+from knobel.making.settling import labelled, settled
 from knobel.making.verifying import second, verify
 from knobel.recipes import Recipe, options, prepared, read_size
+from knobel.search import Search
 from knobel.sparing import spared
 from knobel.tasks.generate import Wish, make
 from knobel.tasks.grade import NAMES
@@ -127,6 +129,18 @@ def test_a_puzzle_that_is_not_unique_is_never_given_out() -> None:
     with pytest.raises(WrongAnswer):
         verify(puzzle, puzzle.read("#./.#"), 1)
     assert second(puzzle).name != labelled(puzzle).engine
+
+
+def test_a_draft_whose_best_solution_is_too_hard_to_find_is_given_up_without_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_hard(search: Search) -> None:
+        raise OutOfTime  # as after too many conflicts, which no clock ends
+
+    random = np.random.default_rng(1)
+    recipe = prepared(cast_recipe("bishops"), {"size": 4})
+    monkeypatch.setattr(Search, "climb", too_hard)
+    assert settled(recipe, next(recipe.drafts(random)), random) is None
 
 
 def test_a_grade_that_cannot_be_met_is_marked() -> None:

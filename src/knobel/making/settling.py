@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import ExitStack
 from itertools import islice
 
 import numpy as np
@@ -45,7 +46,11 @@ class Rivals:
             conflicts=CONFLICTS,
         )
         self._group = {group.place: group.id for group in self._search.groups() if group.place is not None}
-        self._search.climb()
+        try:
+            self._search.climb()
+        except BaseException:
+            self._search.close()
+            raise
         if self._own is not None:
             self._search.forbid(self._own)
             self._search.prefer(self._own)  # rivals nearby say more
@@ -101,19 +106,17 @@ class Several:
 def settled(recipe: Recipe, draft: Draft, random: np.random.Generator) -> Rivals | Several | None:
     """The draft, changed until it has no solution too many; None if that does not come to an end."""
     for _ in range(MENDED):
-        rivals = Rivals(draft) if draft.solutions == 1 else Several(draft)
-        try:
-            other = rivals.rival()
-        except OutOfTime:
-            rivals.close()
-            tick()
-            return None
-        except BaseException:
-            rivals.close()
-            raise
-        if isinstance(other, set):
-            return rivals
-        rivals.close()
+        with ExitStack() as opened:
+            try:
+                rivals = Rivals(draft) if draft.solutions == 1 else Several(draft)
+                opened.callback(rivals.close)
+                other = rivals.rival()
+            except OutOfTime:
+                tick()  # if it was the clock, there is no going on
+                return None
+            if isinstance(other, set):
+                opened.pop_all()
+                return rivals
         changed = recipe.mend(draft, other, random)
         if changed is None:
             return None
