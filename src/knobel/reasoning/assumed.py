@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..limits import tick
+from .chains import MOST_ROUNDS, most_constrained
 from .whole import Fact
 
 if TYPE_CHECKING:
     from .steps import Reasoner
 
 MOST_TARGETS = 40  # assumptions followed
-MOST_ROUNDS = 12
 TRIED, SHRUNK = 12, 2  # where nothing else does: values asked about, and sets of groups made smaller
 
 
@@ -77,7 +77,8 @@ class _Trail:
 
 def by_chain(reasoner: Reasoner, targets: Sequence[Fact]) -> Refuted | None:
     """The first assumption to fail when single groups speak one after the other, all assumptions side by side."""
-    trails = [_Trail(reasoner, target) for target in _most_constrained(reasoner, targets)[:MOST_TARGETS]]
+    first = most_constrained(reasoner, reasoner.possible, targets)
+    trails = [_Trail(reasoner, target) for target in first[:MOST_TARGETS]]
     for _ in range(MOST_ROUNDS):
         failed: list[tuple[list[int], Fact]] = []
         for trail in trails:
@@ -122,10 +123,3 @@ def _around(reasoner: Reasoner, entry: int) -> list[list[int]]:
         entries = reached[open_[reached] & ~seen[reached]]
     rest = [number for number in range(len(reasoner.groups)) if number not in heard]
     return [*rings, rest]
-
-
-def _most_constrained(reasoner: Reasoner, targets: Sequence[Fact]) -> list[Fact]:
-    """First those whose groups have the fewest open entries: there, consequences are likely."""
-    size = reasoner.open_entries()
-    cost = {entry: int(size[reasoner.parts.touching([entry])].min(initial=len(size))) for entry, _ in targets}
-    return sorted(targets, key=lambda target: cost[target[0]])

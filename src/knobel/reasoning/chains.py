@@ -16,15 +16,12 @@ from ..formula import Group
 from ..limits import tick
 from ..puzzle import Atom
 from .part import Ids
-from .whole import Marks
+from .whole import Fact, Marks
 
 if TYPE_CHECKING:
     from .steps import Reasoner
 
 MOST_ROUNDS = 12
-
-Fact = tuple[int, int]
-"""A value that an entry has lost."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ class Trail:
     """What is possible so far, who said so, and which groups have not yet spoken about it."""
 
     possible: Marks
-    came: dict[Fact, int] = field(default_factory=dict)  # the entry in ``said`` that brought a fact
+    came: dict[Fact, int] = field(default_factory=dict)  # by a value that an entry lost: who in ``said`` took it
     said: list[Said] = field(default_factory=list)
     dirty: list[int] = field(default_factory=list)
 
@@ -161,11 +158,11 @@ def _begun(reasoner: Reasoner, possible: Marks, target: Fact, allowed: Collectio
 
 def most_constrained(reasoner: Reasoner, possible: Marks, targets: Sequence[Fact]) -> list[Fact]:
     """First those whose groups have the fewest open entries: there, consequences are likely."""
-    open_ = (possible.sum(axis=1) > 1).astype(np.int64)
-    size = reasoner.parts.cells @ open_
-    size = np.where(size > 0, size, len(open_))
-    cost = [int(size[reasoner.parts.cells[:, entry]].min(initial=len(open_))) for entry, _ in targets]
-    return [targets[i] for i in sorted(range(len(targets)), key=lambda i: (cost[i], i))]
+    size = np.zeros(len(reasoner.groups), dtype=np.int64)
+    for entry in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
+        size[reasoner.parts.touching([entry])] += 1
+    cost = {entry: int(size[reasoner.parts.touching([entry])].min(initial=len(possible))) for entry, _ in targets}
+    return sorted(targets, key=lambda target: cost[target[0]])
 
 
 def _told(reasoner: Reasoner, trail: Trail, target: Fact, failed: int) -> Told:

@@ -17,7 +17,6 @@ from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
 from .assumed import by_chain, by_core
 from .chains import Link, refuted
-from .part import Ids
 from .parts import Parts
 from .rings import Rings
 from .smallest import Smallest
@@ -85,7 +84,6 @@ class Reasoner:
             words = Say("a solution is worth {value} or more", value=worth)
             words = words if most else Say("a solution is worth {value} or less", value=worth)
             demand = words, formula.levels[worth]
-        self.demanded = demand is not None
         self._worth = worth if demand else None
         self.parts = Parts(formula, demand)
         self.groups = self.parts.groups
@@ -140,13 +138,6 @@ class Reasoner:
                 found = self.whole.solve(self._goal)
                 self._solution = None if isinstance(found, tuple) else found
         return self._goal is None or bool((self.possible & ~self._goal).any())
-
-    def open_entries(self) -> Ids:
-        """How many entries that are open each group reaches; as many as there are for a group that reaches none."""
-        size = np.zeros(len(self.groups), dtype=np.int64)
-        for entry in np.flatnonzero(self.possible.sum(axis=1) > 1).tolist():
-            size[self.parts.touching([entry])] += 1
-        return np.where(size > 0, size, len(self.possible))
 
     # a single group
 

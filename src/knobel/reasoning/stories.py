@@ -14,8 +14,9 @@ import numpy as np
 
 from ..limits import tick
 from ..puzzle import Atom
-from .chains import Fact, Mattered, Said, Trail, most_constrained, refuted
+from .chains import Mattered, Said, Trail, most_constrained, refuted
 from .steps import CHAIN, CORE, SIZES, Reasoner, Step
+from .whole import Fact
 
 MOST_TARGETS = 40  # assumptions followed side by side
 MOST_GROUPS = 100  # of which sets are tried
