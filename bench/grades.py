@@ -20,7 +20,8 @@ from stored import DOCS, RESULTS, Bench, Record, markdown, measured_with, rows_o
 import knobel
 from knobel import registry
 from knobel.making.choosing import Clues
-from knobel.tasks.grade import CHAIN, NAMES, FewSteps, grade, graded
+from knobel.reasoning.levels import CHAIN
+from knobel.tasks.grade import NAMES, FewSteps, grade, graded
 
 BOARDS = 84  # for each way: with two sizes and three amounts of clues, 504 a kind
 SEED = 9

@@ -17,13 +17,13 @@ from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
 from .assumed import by_chain, by_core
 from .chains import Link, refuted
+from .levels import CHAIN, CORE
 from .parts import Parts
 from .rings import Rings
 from .smallest import Smallest
 from .whole import Fact, Marks
 
 SIZES = (2, 3)
-CHAIN, CORE = 5, 6  # levels above those that are a number of groups
 
 
 @dataclass(frozen=True)

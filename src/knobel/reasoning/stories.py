@@ -15,7 +15,8 @@ import numpy as np
 from ..limits import tick
 from ..puzzle import Atom
 from .chains import Mattered, Said, Trail, most_constrained, refuted
-from .steps import CHAIN, CORE, SIZES, Reasoner, Step
+from .levels import CHAIN, CORE
+from .steps import SIZES, Reasoner, Step
 from .whole import Fact
 
 MOST_TARGETS = 40  # assumptions followed side by side

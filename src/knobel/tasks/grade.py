@@ -12,14 +12,13 @@ from .. import registry
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Puzzle, Values
+from ..reasoning.levels import CHAIN, CORE, SEVERAL
 
 if TYPE_CHECKING:
     from .explain import Asked
 
 Name: TypeAlias = Literal["easy", "medium", "hard", "expert", "search"]
 NAMES: tuple[Name, ...] = ("easy", "medium", "hard", "expert", "search")
-
-CHAIN, CORE = 5, 6  # levels of steps, as in the reasoning
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ def _counted(puzzle: Puzzle, solution: Values, most: int) -> Grade:
     few = FewSteps.of(puzzle)
     try:
         while True:
-            allowed = (1, 4 if _sets(levels) < few.sets else 1, 4, CHAIN, CORE)[most]
+            allowed = (1, SEVERAL if _sets(levels) < few.sets else 1, SEVERAL, CHAIN, CORE)[most]
             gain = reasoner.next(allowed)
             if gain is None:
                 found = graded(levels, reasoner.round, few)
