@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias, Unpack
 
-from ..errors import Interrupted
-from ..limits import Deadline, OutOfTime
 from ..puzzle import Atom, Puzzle, Values
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.telling import told, where
 from ..say import Say
+from ..sparing import spared
+from .bettering import last
 from .explain import Asked, opened
 
 Status: TypeAlias = Literal["step", "wrong", "done", "nothing", "unsolvable", "undecided"]
@@ -69,16 +68,7 @@ def hint(puzzle: Puzzle, state: Values | str, **asked: Unpack[Asked]) -> Hint:
     This cannot be right: row 1 column 1 is empty.
     """
     values = puzzle.read(state) if isinstance(state, str) else state
-    answer = Hint(puzzle, "undecided")
-    try:
-        with Deadline(asked.get("timeout")), closing(_answers(puzzle, values)) as better:
-            for answer in better:  # noqa: B007  (the last one counts)
-                pass
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(answer) from None
-    return answer
+    return last(Hint(puzzle, "undecided"), _answers(puzzle, values), asked.get("timeout"))
 
 
 def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
@@ -120,17 +110,14 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
 
 
 def _minimal(reasoner: Reasoner, facts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    needed, rest = list[tuple[int, int]](), list(facts)
-    while rest:
-        tried = rest.pop()
-        if not _contradicts(reasoner, needed + rest):
-            needed.append(tried)
-    return needed
+    """Facts that contradict the clues, without those that can be spared, the last ones first."""
+    gone = set(spared(facts, facts[::-1], lambda part: part if _contradicts(reasoner, part) else None))
+    return [fact for fact in facts if fact not in gone]
 
 
-def _contradicts(reasoner: Reasoner, facts: list[tuple[int, int]]) -> bool:
+def _contradicts(reasoner: Reasoner, facts: Collection[tuple[int, int]]) -> bool:
     allowed = all(reasoner.domain[fact] for fact in facts)
-    return not allowed or isinstance(reasoner.whole.solve(reasoner.domain, None, facts), tuple)
+    return not allowed or isinstance(reasoner.whole.solve(reasoner.domain, None, list(facts)), tuple)
 
 
 def _atoms(reasoner: Reasoner, facts: list[tuple[int, int]]) -> tuple[Atom, ...]:

@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
-from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime, left
-from ..puzzle import At, Atom, Puzzle, Spaced, Values
+from ..puzzle import At, Atom, Puzzle, Spaced, Values, possible_of
 from ..racing import raceable
 from ..search import Ask, Search, chosen, open_search
+from .bettering import last
 from .suggest import Suggestions
 from .twins import Clauses, Twins
 
@@ -80,15 +80,7 @@ def unique(puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **ask
     """
     encoding, engine = chosen(puzzle, ask)
     answer = Uniqueness(puzzle, "undecided", (), encoding.full_name, engine.name)
-    try:
-        with Deadline(ask.get("timeout")), closing(_answers(answer, nearest, suggest, ask)) as better:
-            for answer in better:  # noqa: B007
-                pass
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(answer) from None
-    return answer
+    return last(answer, _answers(answer, nearest, suggest, ask), ask.get("timeout"))
 
 
 def _answers(answer: Uniqueness, nearest: bool, suggest: bool, ask: Ask) -> Generator[Uniqueness, None, None]:
@@ -132,23 +124,32 @@ def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> I
 
 def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """First near the first solution, where little is left to search, then among all pairs."""
-    first, second = answer.solutions
     least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) and not search.encoding.weaker else 1
-    while (differ := first != second).sum() > least:
-        same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
-        agrees = differ[..., None] & (first[..., None] == np.arange(answer.puzzle.domain().shape[-1]))
-        found = search.solve(same, one_of=agrees).values
-        if found is None:
-            break
-        second = found
-        answer = replace(answer, solutions=(first, second))
+    first, second = answer.solutions
+    for closer in nearer(search, first, second, least):
+        answer = replace(answer, solutions=(first, closer))
         yield answer
-    if differ.sum() > least:
+    if len(answer.differs) > least:
         with closing(Twins(Clauses(search))) as twins:
             pair = twins.nearer(len(answer.differs), least)
         if pair is not None:
             answer = replace(answer, solutions=pair)
     yield replace(answer, least=True)
+
+
+def nearer(search: Search, first: Values, second: Values, least: int = 1) -> Iterator[Values]:
+    """Solutions ever nearer to the first: each agrees with it where the one before does, and somewhere else too.
+
+    Ends where there is none, or where the two differ in no more than the ``least`` number of entries.
+    """
+    while (differ := first != second).sum() > least:
+        same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
+        agrees = differ[..., None] & possible_of(first, search.puzzle.domain().shape[-1])
+        found = search.solve(same, one_of=agrees).values
+        if found is None:
+            return
+        second = found
+        yield second
 
 
 def _suggested(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias, Unpack
 
-from ..errors import Interrupted
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime, tick
 from ..puzzle import Changeable, Place, Puzzle, Refutable
@@ -17,6 +16,7 @@ from ..reasoning.steps import Reasoner, Step
 from ..reasoning.stories import story
 from ..reasoning.verify import Verifier, explaining
 from ..say import Say
+from .bettering import last
 from .count import solutions
 from .explain import Asked, opened
 from .solve import solve
@@ -72,15 +72,7 @@ def why(puzzle: Puzzle, **asked: Unpack[Asked]) -> Why:
     (row 1 has the runs 1, row 1 has the runs 2)
     """
     answer = Why(puzzle, "undecided")
-    try:
-        with Deadline(asked.get("timeout")), closing(_answers(answer)) as better:
-            for answer in better:  # noqa: B007  (the last one counts)
-                pass
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(answer) from None
-    return answer
+    return last(answer, _answers(answer), asked.get("timeout"))
 
 
 def _answers(answer: Why) -> Generator[Why, None, None]:

@@ -21,6 +21,7 @@ from ..say import Say
 from ..search import Search, open_search
 from ..setting import Mending, Setting
 from ..tasks.explain import opened
+from ..tasks.unique import nearer
 from .asked import Answer, Request, Words, ats, filled, place_text, puzzle_of
 
 LIMIT = 10.0  # seconds
@@ -84,7 +85,9 @@ class Seen:
             self.status = "many"
             yield
             with suppress(OutOfTime), Deadline(NEAR_SECONDS):
-                self._nearer(search)
+                first, second = self.solutions
+                for closer in nearer(search, first, second):
+                    self.solutions[1] = closer
             self._all_values(search)
             self.complete = True
 
@@ -107,17 +110,6 @@ class Seen:
                 break
             seen |= another[..., None] == np.arange(count)
         self.possible = seen
-
-    def _nearer(self, search: Search) -> None:
-        """The second solution nearer to the first: it agrees where the two agree, and somewhere else too."""
-        first = self.solutions[0]
-        while (differ := first != self.solutions[1]).sum() > 1:
-            same = [Atom(tuple(at), int(first[tuple(at)])) for at in np.argwhere(~differ).tolist()]
-            agrees = differ[..., None] & (first[..., None] == np.arange(self.possible.shape[-1]))
-            found = search.solve(same, one_of=agrees).values
-            if found is None:
-                return
-            self.solutions[1] = found
 
     @property
     def forced(self) -> Values:
