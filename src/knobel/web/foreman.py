@@ -26,7 +26,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..forks import family, words_of
+from ..forks import dying_with_parent, family, words_of
 from .service import Service, Table
 from .work import work
 
@@ -37,7 +37,7 @@ UNUSED = 6 * 2**30  # bytes that a worker may reserve without using them: readin
 LARGEST_FILE = 2**28  # bytes that a worker may write to a file, such as a proof
 MEGABYTE = 2**20
 PAGE, CLOCK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass
@@ -228,25 +228,17 @@ def busy_of(pid: int) -> float:
     return sum(map(int, words[11:13])) / CLOCK
 
 
-def die_with_parent() -> None:
-    """Linux: a process that is forked ends when the one that forked it does."""
-    if sys.platform == "linux":
-        _LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-_LIBC = ctypes.CDLL(None)
-
-
 def main() -> None:
     """``python -m knobel.web.foreman SOCKET TABLE FOLDER``"""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the server decides
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     if sys.platform == "linux":
-        _LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what workers leave behind is buried here
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)  # what workers leave behind is buried here
     control = socket.socket(fileno=int(sys.argv[1]))
     table: Table = import_module(sys.argv[2]).TABLE
     table.warm()
-    os.register_at_fork(after_in_child=die_with_parent)
+    if (bind := dying_with_parent()) is not None:
+        os.register_at_fork(after_in_child=bind)
     gc.collect()
     gc.freeze()  # so that collecting in a worker does not copy what it shares with all others
     Foreman(control, table, Path(sys.argv[3])).run()
