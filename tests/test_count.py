@@ -121,7 +121,7 @@ def test_without_a_counter_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_counter_that_dies_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
     monkeypatch.setattr(exactly, "find_spec", lambda name: True)
-    monkeypatch.setattr(exactly, "_count", lambda formula, pipe: None)
+    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: None)
     found = knobel.count(knobel.parse(PERMUTATIONS))
     assert (found, found.by) == (Count(120, True), "solutions")
 
@@ -129,7 +129,7 @@ def test_a_counter_that_dies_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_counter_that_is_wrong_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
     monkeypatch.setattr(exactly, "find_spec", lambda name: True)
-    monkeypatch.setattr(exactly, "_count", lambda formula, pipe: pipe.send(2))
+    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: pipe.send(2))
     with pytest.raises(WrongAnswer, match="ganak counted 2 solutions"):
         knobel.count(knobel.parse(PERMUTATIONS))
 

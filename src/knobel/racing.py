@@ -16,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from . import registry
 from .errors import KnobelError, Misuse, WrongAnswer
 from .forks import Died, Fork
+from .interrupts import held
 from .puzzle import Puzzle
 from .search import Ask
 
@@ -118,7 +119,8 @@ def _first(
     failed: list[Exception] = []
     ends = None if seconds is None else time.monotonic() + seconds
     try:
-        running.extend(map(Fork, calls))
+        with held():  # or a process could be started and lost before it is kept
+            running.extend(map(Fork, calls))
         under_way = list(running)
         while under_way:
             left = None if ends is None else max(0.0, ends - time.monotonic())

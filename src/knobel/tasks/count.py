@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from typing import Unpack
 
 from ..errors import Interrupted, Misuse, WrongAnswer
+from ..interrupts import held
 from ..limits import Deadline, OutOfTime, left, tick
 from ..puzzle import Puzzle, Values
 from ..racing import raceable
@@ -106,7 +107,10 @@ def counts(puzzle: Puzzle, ask: Ask) -> Generator[Count, None, None]:
             found += 1
             yield Count(found, False)
             search.forbid(values)
-        with closing(exactly.Counter(Clauses(search).formula)) as counter:
+        formula = Clauses(search).formula
+        with ExitStack() as opened:
+            with held():
+                counter = opened.enter_context(closing(exactly.Counter(formula)))
             yield from _race(search, counter, found)
 
 

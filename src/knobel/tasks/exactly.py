@@ -9,11 +9,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+from collections.abc import Callable
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
 import numpy as np
 
+from ..forks import dying_with_parent
 from ..formula import Formula
 
 NAME = "ganak"
@@ -25,12 +28,17 @@ def installed() -> bool:
 
 
 class Counter:
-    """Counts the models of a formula, told apart by the answer alone; begins at once, in another process."""
+    """Counts the models of a formula, told apart by the answer alone; begins at once, in another process.
+
+    To be made, and kept, while Ctrl-C is held.
+    """
 
     def __init__(self, formula: Formula) -> None:
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_count, args=(formula, theirs), daemon=True)
+        # To the system the parent is a thread, and only the main one lives as long as the program.
+        bind = dying_with_parent() if threading.current_thread() is threading.main_thread() else None
+        self._process = context.Process(target=_count, args=(formula, theirs, bind), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -48,10 +56,13 @@ class Counter:
         self._pipe.close()
 
 
-def _count(formula: Formula, pipe: Connection) -> None:
+def _count(formula: Formula, pipe: Connection, bind: Callable[[], object] | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # what the parent does then, in Python, could wait for the counter
+    if bind is not None:
+        bind()
     import pyganak
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what it means
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # its remarks are no part of our output
     flat = formula.flat()
     counter = pyganak.Counter()
