@@ -202,7 +202,7 @@ def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
     spec = ask.get("engine")
     engine = registry.engine(encoding.engine if spec in (None, "auto") else str(spec))
     if named in (None, "auto") and encoding.model != ("model" in engine.can):
-        encoding = next((e for e in kind.encodings.values() if e.model != encoding.model), encoding)
+        encoding = next((e for e in kind.encodings.values() if e.model != encoding.model and not e.weaker), encoding)
     options, settings = getattr(engine, "options", ()), []
     seed, labeling = ask.get("seed"), ask.get("labeling")
     if seed is not None and "seed" in options:
