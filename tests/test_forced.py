@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import knobel
+from knobel import registry
 from knobel.cli import main
 from witness import PUZZLES, every
 
@@ -62,6 +63,15 @@ def test_the_command_says_when_nothing_is_certain(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("unentschieden: sicher ist bis jetzt nichts\n")
     assert main(["forced", "nonogram:3x2:1/1/1/1/2"]) == 0
     assert "certain" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", registry.kinds().values(), ids=lambda kind: kind.name)
+def test_an_open_cell_has_a_sign(kind: registry.Kind) -> None:
+    """Also where nothing is certain: a line of blanks says nothing, and a cell known to be empty looks otherwise."""
+    for example in kind.examples.values():
+        puzzle = knobel.parse(example.id)
+        open_ = puzzle.draw(np.full(puzzle.domain().shape[:-1], -1))
+        assert all(cell.plain.strip() for board in open_.boards for row in board.cells for cell in row), example.id
 
 
 def test_the_command_says_which_values_occur(capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,6 +118,8 @@ def test_pictures_proofs_and_books_are_files(kind: Kind, need_module: Any) -> No
     for to, start in starts.items():
         made = file("render", puzzle=puzzle.id(), to=to)
         assert made.content.startswith(start) and made.content
+    empty = ask("board", puzzle=puzzle.id())["line"]  # as the page says that nothing is filled in
+    assert file("render", puzzle=puzzle.id(), state=empty, to="svg") == file("render", puzzle=puzzle.id(), to="svg")
     certain = next(p for p in small(kind) if ask("verdict", puzzle=p.id())["status"] != "many")
     assert file("prove", puzzle=certain.id()).content.startswith(b"PK")
     book = stream("book", puzzles=[puzzle.id(), certain.id()], to="html", title="<b>Two</b>")[-1]

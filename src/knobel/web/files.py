@@ -38,6 +38,8 @@ def render(request: Request) -> File:
     """A picture of a puzzle, filled in as far as the request says."""
     puzzle = puzzle_of(request)
     state, to = state_of(puzzle, request), request["to"]
+    if state is not None and not (state >= 0).any():
+        state = None  # who has filled in nothing wants the empty board, to write on
     picture = puzzle.draw(state)
     if to == "png":
         content = picture.png()

@@ -213,11 +213,10 @@ class Nonogram:
     # picture
 
     def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
+        unknown = Cell("  ") if values is None else Cell("??", text="?", ink="#8a93a6")
+        looks = [Cell("··"), *map(self._look, self.palette), unknown]
         if values is None:
             values = np.full((self.height, self.width), -1, dtype=np.int64)
-        looks = [Cell("··"), *map(self._look, self.palette), Cell("  ")]
-        if (values >= 0).any():
-            looks[-1] = Cell("??", text="?", ink="#8a93a6")
         board = Board(
             cells=tuple(tuple(looks[v] for v in row) for row in values.tolist()),
             top=tuple(self._labels(line) for line in self.columns),
