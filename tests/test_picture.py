@@ -122,6 +122,19 @@ def test_letters_from_elsewhere_are_painted_too() -> None:
     assert other.pdf() != plain.pdf() and other.png() != plain.png()
 
 
+@pytest.mark.parametrize(
+    ("text", "font"), [("谜题小", "STSong-Light"), ("かなカ", "STSong-Light"), ("한글뷁", "HYSMyeongJo-Medium")]
+)
+def test_a_pdf_takes_letters_from_a_font_that_has_them(text: str, font: str) -> None:
+    page = pdf([sheet(Text(50, 50, f"1 {text}", "#123456", 13))], 1)
+    assert set(re.findall(rb"/BaseFont /(STSong-Light|HYSMyeongJo-Medium)", page)) == {font.encode()}
+
+
+def test_a_letter_that_no_font_has_is_a_question_mark() -> None:
+    unknown, asked = (pdf([sheet(Text(50, 50, text, "#123456", 13))], 1) for text in ("\U00020000", "?"))
+    assert unknown == asked
+
+
 # the room that texts take
 
 

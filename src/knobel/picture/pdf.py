@@ -1,7 +1,8 @@
 """Shapes as a PDF, painted by reportlab (the extra ``print``): lines and letters stay lines and letters at any size.
 
 Letters are those of Vera, a font that comes with reportlab and is put into the file. What Vera lacks is taken from
-DejaVu where the system has it; Chinese from a font that viewers of PDF bring; any other letter loses its accent.
+DejaVu where the system has it; Chinese, Japanese and Korean from fonts that viewers of PDF bring; any other letter
+loses its accent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .shapes import Drawing, Line, Rect, Shape, Text
 from .signs import LINE, SIGNS
 
 PIXEL = 0.75  # points in a pixel
-CHINESE = "STSong-Light"
+VIEWERS = {"STSong-Light": "gbk", "HYSMyeongJo-Medium": "cp949"}  # fonts that viewers bring, and their letters
 WIDE = ("W", "F")  # characters as wide as they are high, in the words of Unicode
 
 
@@ -118,8 +119,10 @@ def _font_of(char: str, bold: bool) -> tuple[str, str]:
         if ord(char) in known:
             return name, char
     if unicodedata.east_asian_width(char) in WIDE:
-        _register_chinese()
-        return CHINESE, char
+        for name, letters in VIEWERS.items():
+            if char.encode(letters, "ignore"):
+                _register(name)
+                return name, char
     base = unicodedata.normalize("NFD", char)[0]
     return _font_of(base, bold) if base != char else _font_of("?", bold)
 
@@ -142,8 +145,8 @@ def _fonts(bold: bool) -> tuple[tuple[str, frozenset[int]], ...]:
 
 
 @cache
-def _register_chinese() -> None:
+def _register(name: str) -> None:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
-    pdfmetrics.registerFont(UnicodeCIDFont(CHINESE))
+    pdfmetrics.registerFont(UnicodeCIDFont(name))
