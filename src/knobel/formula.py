@@ -281,15 +281,16 @@ def truth(model: npt.NDArray[np.bool_], lits: Lits) -> npt.NDArray[np.bool_]:
 def answer_cells(formula: Formula, domain: Possible, known: Possible | None = None, name: str = "cell") -> Lits:
     """A block for the usual answer: one variable a cell where there are two values, one a value where there are more.
 
-    Sets ``formula.answer``. What ``known`` rules out becomes a constant, so that clauses about it simplify away.
+    Sets ``formula.answer``. What ``known`` rules out becomes a constant, so that clauses about it simplify away. What
+    the domain rules out is a constant too, and has no variable.
     """
-    *shape, count = domain.shape
+    count = domain.shape[-1]
     possible = domain if known is None else domain & known
     if count == 2:
-        yes = formula.new(name, *shape)
+        yes = _new_where(formula, name, domain[..., 0] & domain[..., 1])
         answer = np.stack([-yes, yes], axis=-1)
     else:
-        answer = formula.new(name, *shape, count)
+        answer = _new_where(formula, name, domain)
     if not possible.all():
         only = possible & (possible.sum(axis=-1, keepdims=True) == 1)
         answer = np.where(possible, np.where(only, formula.true, answer), -formula.true).astype(np.int32)
@@ -301,3 +302,12 @@ def answer_cells(formula: Formula, domain: Possible, known: Possible | None = No
         formula.never(0)
     formula.answer = answer
     return answer
+
+
+def _new_where(formula: Formula, name: str, where: npt.NDArray[np.bool_]) -> Lits:
+    """Fresh variables for a part of an array, named by their place in all of it; 0 elsewhere."""
+    if where.all():
+        return formula.new(name, *where.shape)
+    lits = np.zeros(where.shape, dtype=np.int32)
+    lits[where] = formula.new(name, int(where.sum()), axes=[Words(*np.nonzero(where))])
+    return lits

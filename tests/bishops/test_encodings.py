@@ -125,6 +125,21 @@ def test_known_facts_become_constants() -> None:
                     assert checks.enumerated(search) == {line}, (p.id(), spec)
 
 
+@pytest.mark.parametrize("name", ["cells", "diagonals"])
+def test_a_hole_has_no_variable(name: str) -> None:
+    """So nobody reads off a model that a piece stands there: what holds are the cells with a piece, by their names."""
+    for p, expected in judged():
+        formula = KIND.encodings[name](p)
+        assert isinstance(formula, Formula)
+        names = {formula.name(lit) for lit in range(1, formula.variables + 1)}
+        assert {one for one in names if one.startswith("cell")} == {f"cell({r},{c})" for r, c in np.argwhere(~p.holes)}
+        if expected and p.holes.any():
+            result = knobel.solve(p, encoding=name)
+            assert result.solution is not None
+            pieces = np.argwhere(result.solution == 1).tolist()
+            assert result.atoms.get("cell", []) == [f"cell({r},{c})" for r, c in pieces]
+
+
 def test_the_tasks_agree() -> None:
     for p, expected in judged()[:80]:
         assert int(knobel.count(p)) == len(expected)
