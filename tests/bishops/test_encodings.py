@@ -292,3 +292,9 @@ def test_no_deadline_is_overlooked_while_a_placement_that_dominates_is_seen(monk
     seen = geometry.attackers(queens)
     monkeypatch.setattr(witness, "attackers", lambda p: seen)
     assert calls_between_ticks(lambda: witness.dominating(queens, queens.domain())) < 3 * 20**2
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_no_deadline_is_overlooked_while_attackers_are_listed(piece: str) -> None:
+    p = Bishops.parse(f"60:piece={piece}:goal=dominate")
+    assert calls_between_ticks(lambda: geometry.attackers(p)) < 60**2

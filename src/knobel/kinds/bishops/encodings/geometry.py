@@ -97,10 +97,12 @@ def attackers(p: Bishops) -> list[list[int]]:
     found: list[list[int]] = [[] for _ in range(p.n**2)]
     free = ~p.holes.ravel()
     for step, furthest in steps:
-        for a, b in zip(*(side.tolist() for side in pairs(p.n, [step], furthest)), strict=True):
-            if free[a] and free[b]:
-                found[a].append(b)
-                found[b].append(a)
+        tick()
+        first, second = pairs(p.n, [step], furthest)
+        both = free[first] & free[second]
+        cells, owners = np.stack([second, first, first, second], axis=1)[both].reshape(-1, 2).T
+        for mine, more in zip(found, Families(cells, owners, p.n**2).lists(), strict=True):
+            mine += more
     return found
 
 
