@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 import time
@@ -14,14 +15,14 @@ import pytest
 
 import knobel
 from knobel import registry
-from knobel.errors import Misuse, WrongAnswer
+from knobel.errors import Misuse, Unable, WrongAnswer
 from knobel.limits import OutOfTime
 from knobel.making.settling import labelled, settled
 from knobel.making.verifying import second, verify
 from knobel.recipes import Recipe, options, prepared, read_size
 from knobel.search import Search
 from knobel.sparing import spared
-from knobel.tasks.generate import Wish, make
+from knobel.tasks.generate import Made, Missed, Wish, make
 from knobel.tasks.grade import NAMES
 from witness import every
 
@@ -122,6 +123,30 @@ def test_puzzles_that_were_there_are_made_anew() -> None:
     ids = [str(one) for one in knobel.generating("nonogram", size=(3, 2), seed=1, count=8)]
     alone = {str(make(Wish("nonogram", {"size": (3, 2)}), 1, number)) for number in range(1, 9)}
     assert len(set(ids)) == 8 > len(alone)
+
+
+def test_where_no_puzzle_is_new_it_is_not_found(run: Any) -> None:
+    made = run("generate", "nonogram", "--size", "1", "--count", "9", "--seed", "1", "--json")
+    assert made.code == 4
+    assert [(one["number"], one["id"], one.get("status")) for one in made.objects] == [
+        (1, "nonogram:1x1:1/1", None),
+        (2, None, "undecided"),
+    ]
+    assert "no new puzzle" in made.objects[-1]["error"] and made.objects[-1]["error"] in made.err
+    with pytest.raises(Unable, match="no new puzzle"):
+        list(knobel.generating("nonogram", size=1, count=9, seed=1))
+
+
+def test_a_puzzle_that_is_not_made_anew_in_time_does_not_end_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
+        if again:
+            raise OutOfTime
+        return make(wish, seed, number // 2)
+
+    monkeypatch.setattr(importlib.import_module("knobel.tasks.generate"), "make", slow)
+    missed: list[Missed] = []
+    found = list(knobel.generating("nonogram", size=5, count=5, seed=1, missed=missed.append))
+    assert len(found) == 3 and [type(one.error) for one in missed] == [OutOfTime, OutOfTime]
 
 
 def test_a_puzzle_that_is_not_unique_is_never_given_out() -> None:

@@ -117,10 +117,10 @@ class Missed:
     error: OutOfTime | Unable
 
 
-def tried(wish: Wish, seed: int, number: int) -> Made | Missed:
+def tried(wish: Wish, seed: int, number: int, again: int = 0) -> Made | Missed:
     """The puzzle with this number, or what came in its way."""
     try:
-        return make(wish, seed, number)
+        return make(wish, seed, number, again)
     except (OutOfTime, Unable) as error:
         return Missed(seed, number, error)
 
@@ -210,7 +210,7 @@ def generating(
     processes to use, or ``on`` the cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same
     puzzles. What is ``graded`` knows its grade when it comes; of others, it is found out when somebody looks at it. Who
     wants to go on after a puzzle that was not found says so by a function that is told about it, ``missed``; else its
-    error is raised.
+    error is raised. Where there seem to be no further puzzles, nothing comes after that.
 
     >>> [made.puzzle.id()[:12] for made in generating("nonogram", size=(5, 5), count=2, seed=1)]
     ['nonogram:5x5', 'nonogram:5x5']
@@ -251,23 +251,26 @@ def _different(
     makers: AbstractContextManager[Iterator[Made | Missed]],
     missed: Callable[[Missed], None] | None,
 ) -> Iterator[Made]:
-    """In the order of their numbers; one that was there already is made anew."""
-    seen = set[str]()
+    """In the order of their numbers; one that was there already is made anew. Where none is new, that is the end."""
+    seen, exhausted = set[str](), False
     with makers as many:
         for made in many:
-            if isinstance(made, Missed):
-                if missed is None:
-                    raise made.error
-                missed(made)
-                continue
             for again in range(1, TWINS + 1):
-                if made.puzzle.id() not in seen:
+                if isinstance(made, Missed) or made.puzzle.id() not in seen:
                     break
-                made = make(wish, seed, made.number, again)
+                made = tried(wish, seed, made.number, again)
             else:
-                raise Unable(f"no puzzle was found beside {len(seen)} others; another size may have more")
-            seen.add(made.puzzle.id())
-            yield made
+                error = Unable(f"{TWINS} tries gave no new puzzle; another size or other options may have more")
+                made, exhausted = Missed(seed, made.number, error), True
+            if isinstance(made, Made):
+                seen.add(made.puzzle.id())
+                yield made
+                continue
+            if missed is None:
+                raise made.error
+            missed(made)
+            if exhausted:
+                return
 
 
 def generate(
