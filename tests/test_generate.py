@@ -362,6 +362,7 @@ def test_a_puzzle_that_is_not_found_in_time_does_not_end_the_others(run: Any) ->
     assert [(one["number"], one["status"], one["id"]) for one in made.objects] == [
         (number, "undecided", None) for number in (1, 2, 3)
     ]
+    assert all("--timeout" in one["error"] and one["error"] in made.err for one in made.objects)  # what to do about it
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..book import Entry, form_of
 from ..errors import Misuse, Unable
+from ..limits import OutOfTime
 from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .answers import PROGRESS, Progress, clear_progress, emit, sentence, unused
@@ -120,7 +121,9 @@ class Giving:
         """Say that a puzzle was not found."""
         self.missed += 1
         name = f"{self.args.kind}-{missed.seed}-{missed.number}"
-        words = str(missed.error) or f"nothing was found in {self.args.timeout:g} s"
+        words = str(missed.error)
+        if isinstance(missed.error, OutOfTime):
+            words = f"nothing was found in {self.args.timeout:g} s; a longer --timeout or a smaller --size may help"
         _note(f"{name}: {words}")
         record = {"kind": self.args.kind, "name": name, "id": None, "status": "undecided", "error": words}
         emit(self.args, record | {"seed": missed.seed, "number": missed.number})
