@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import signal
 import sys
 from contextlib import suppress
@@ -75,3 +76,18 @@ def test_an_interrupted_import_is_not_a_missing_library(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "ortools.sat.python", Interrupted("ortools.sat.python"))
     with pytest.raises(KeyboardInterrupt):
         CpSat().solve_model(Model(), (), NO_LIMIT)
+
+
+def test_ctrl_c_while_the_command_is_imported_ends_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting:
+        @staticmethod
+        def find_spec(name: str, *rest: object) -> None:
+            if name == "knobel.cli":
+                raise KeyboardInterrupt
+
+    for name in [name for name in sys.modules if name.startswith(("knobel.cli", "knobel.__main__"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting, *sys.meta_path])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("knobel", run_name="__main__")
+    assert end.value.code == 130

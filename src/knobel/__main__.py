@@ -2,6 +2,9 @@
 
 import sys
 
-from knobel.cli import main
+try:
+    from knobel.cli import main
+except KeyboardInterrupt:  # before there is anybody to heed it
+    sys.exit(130)
 
 sys.exit(main())
