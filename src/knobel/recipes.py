@@ -34,6 +34,8 @@ from .say import Say
 
 Size: TypeAlias = tuple[int, int]
 """Width and height."""
+File: TypeAlias = Literal["image"]
+"""What is in a file that an option takes."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Option(NamedTuple):
     about: str
     default: Any
     choices: tuple[str, ...]  # none: any
+    file: File | None  # whose path it takes
 
     @property
     def written(self) -> str:
@@ -87,9 +90,13 @@ class Option(NamedTuple):
         return "" if self.default is None else str(self.default)
 
 
-def option(default: Any, about: str, flag: str | None = None) -> Any:
-    """A field of a recipe, with what to say about it; ``flag`` is its name on the command line if that differs."""
-    return field(default=default, metadata={"about": about, "flag": flag})
+def option(default: Any, about: str, flag: str | None = None, file: File | None = None) -> Any:
+    """A field of a recipe, with what to say about it.
+
+    ``flag`` is its name on the command line if that differs. Where it takes the path of a file, ``file`` says what is
+    in it: who asks over a network sends the file along and never names one.
+    """
+    return field(default=default, metadata={"about": about, "flag": flag, "file": file})
 
 
 def options(recipe: type[Recipe]) -> list[Option]:
@@ -98,8 +105,9 @@ def options(recipe: type[Recipe]) -> list[Option]:
     found = []
     for each in fields(cast(Any, recipe)):
         default = None if each.default is MISSING else each.default
-        name = each.metadata.get("flag") or each.name
-        found.append(Option(name, each.metadata.get("about", ""), default, _choices(hints[each.name])))
+        said = each.metadata
+        name, file = said.get("flag") or each.name, said.get("file")
+        found.append(Option(name, said.get("about", ""), default, _choices(hints[each.name]), file))
     return found
 
 

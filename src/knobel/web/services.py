@@ -67,7 +67,7 @@ def kinds(request: Request) -> Answer:
 
 
 def _kind(kind: Kind, language: str) -> Answer:
-    setting, words = kind.setting, kind.catalogue(language)
+    setting, words, options = kind.setting, kind.catalogue(language), kind.recipe_options()
     return {
         "name": kind.name,
         "about": words.get(kind.about, kind.about),
@@ -87,8 +87,8 @@ def _kind(kind: Kind, language: str) -> Answer:
         ],
         "examples": [{"name": one.name, "about": one.about, "id": one.id} for one in kind.examples.values()],
         "formats": [{"name": one.name, "about": one.about, "writes": one.write is not None} for one in kind.formats],
-        "recipe": [one._asdict() for one in kind.recipe_options() if one.name != "from"],
-        "images": any(one.name == "from" for one in kind.recipe_options()),
+        "recipe": [one._asdict() for one in options if one.file is None],
+        "images": any(one.file == "image" for one in options),
         "sets": setting is not None,
         "turns": isinstance(setting, Turning),
         "reveals": setting.LOSES if isinstance(setting, Revealing) else None,

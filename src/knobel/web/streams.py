@@ -47,7 +47,6 @@ PACE = 0.2  # seconds between two words about progress
 COUNT_SECONDS = EXPLAIN_SECONDS = 60.0
 RUN_SECONDS = 10.0  # of one engine against the others
 MAKE_SECONDS = 60.0  # for one new puzzle
-FILE = "from"  # the option of a recipe that takes an image
 GRADE_SECONDS = 5.0  # of a puzzle in a book
 
 
@@ -134,7 +133,8 @@ def generate(request: Request) -> Iterator[Answer]:
 
 def _options(request: Request, image: Path) -> dict[str, Any]:
     """What the recipe is told. A file is never named: an image is part of the request."""
-    known = {option.name for option in registry.kind(request["kind"]).recipe_options()} - {"size", FILE}
+    every = registry.kind(request["kind"]).recipe_options()
+    known = {option.name for option in every if option.file is None} - {"size"}
     options: dict[str, Any] = {option["name"]: option["value"] for option in request.get("options", ())}
     for name in options:
         if name not in known:
@@ -142,7 +142,10 @@ def _options(request: Request, image: Path) -> dict[str, Any]:
     if "size" in request:
         options["size"] = size_of(request)
     if "image" in request:
-        options[FILE] = str(_image(request["image"], image))
+        taking = [option.name for option in every if option.file == "image"]
+        if not taking:
+            raise Misuse(f"boards of the kind {request['kind']} are not made of images")
+        options[taking[0]] = str(_image(request["image"], image))
     return options
 
 
