@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import doctest
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,18 @@ from knobel.engines import Engine, ModelEngine
 from knobel.formula import Formula
 from knobel.registry import Kind
 from knobel.say import LANGUAGES, catalogue
+from knobel.setting import Moving
 
 SOURCE = Path(knobel.__file__).parent
 KINDS = [*registry.kinds().values(), registry.kind("_template")]
 UNTRANSLATED = {"formula.py", "prove.py", "say.py", "writing.py"}  # sentences that stand in files only, or in doctests
+PAGE = (".css", ".html", ".js", ".json")
+SHARED = {"yes", "no"}  # choices of any kind, for which the page has words
+GROUPS = {"choice", "clues", "compare", "grade", "hint", "mark", "run", "theme", "verdict"}
+"""Words of the page whose keys its scripts put together from names; these are the page's own, or those of all kinds."""
+ORDINARY = {"auto", "colours", "count", "givens", "method", "most", "none", "piece", "pieces", "plain", "some"}
+ORDINARY |= {"start", "total", "unsolvable", "vertical"}
+"""Names of slots, options and choices that are plain words too: the page has them in another sense."""
 ENCODINGS = [(kind, name) for kind in KINDS for name in registry.encodings(kind)]
 
 
@@ -54,11 +63,12 @@ def templates_in(tree: ast.AST) -> set[str]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_sentences_are_translated_with_their_fields(kind: Kind) -> None:
-    """Sentences of encodings are left out: those that can be cited are the rules' own, see the law below."""
+    """So are the words for a page. Sentences of encodings are left out: those that can be cited are the rules' own."""
     paths = [path for path in kind.folder.rglob("*.py") if "encodings" not in (*path.parts, path.stem)]
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
     templates = set[str]().union(*map(templates_in, trees))
-    words = set[str]().union(*map(words_in, trees))
+    words = set[str]().union(*map(words_in, trees)) | set(kind.words.values())
+    templates |= set(kind.words.values())
     for language in [path.stem for path in (kind.folder / "languages").glob("*.json")]:
         assert templates <= set(kind.catalogue(language)), (
             f"{language} lacks {templates - set(kind.catalogue(language))}"
@@ -143,13 +153,60 @@ def _has_doc(node: ast.AST) -> bool:
     return isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None
 
 
+def any_of(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(r"\b(" + "|".join(sorted(names)) + r")\b", re.IGNORECASE)
+
+
+def shown(kind: Kind) -> set[str]:
+    """What forms of a page show of a kind, as keys of its words: what can be set beside the board, and its recipe."""
+    lists: list[tuple[str, str, tuple[str, ...]]] = []
+    for example in kind.examples.values() if kind.setting else ():
+        assert kind.setting
+        for place, _, choices in kind.setting.slots(registry.parse(example.id)):
+            if place.j < 0 and place.name not in ("row", "column"):
+                lists.append(("slots", place.name, choices))
+    for option in kind.recipe_options():
+        if option.name != "size" and option.file is None:
+            lists.append(("options", option.name, option.choices))
+    found = {f"{group}.{name}" for group, name, _ in lists}
+    found |= {f"choices.{name}.{choice}" for _, name, choices in lists for choice in choices if choice not in SHARED}
+    return found | {f"moves.{code}" for _, code in (kind.setting.MOVES if isinstance(kind.setting, Moving) else ())}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_has_words_for_what_a_page_shows_of_it(kind: Kind) -> None:
+    """For that and nothing else, but for what colours around cells mean."""
+    boards = [board for example in kind.examples.values() for board in registry.parse(example.id).draw().boards]
+    drawn = {cell.outline for board in boards for row in board.cells for cell in row if cell.outline}
+    assert shown(kind) <= kind.words.keys()
+    assert kind.words.keys() - shown(kind) <= {f"outlines.{colour[1:]}" for colour in drawn}
+
+
 def test_no_kind_is_named_outside_its_folder() -> None:
-    names = re.compile(r"\b(" + "|".join(kind.name for kind in KINDS if kind.name[0] != "_") + r")\b", re.IGNORECASE)
-    for path in SOURCE.rglob("*.py"):
-        if (SOURCE / "kinds") not in path.parents:
-            parts = doctest.DocTestParser().parse(path.read_text(encoding="utf-8"))
-            text = "".join(part for part in parts if isinstance(part, str))  # doctests are documentation
-            assert not names.search(text), f"{path.name} names a kind: {names.search(text)}"
+    """Scripts and words of the page name nothing of a kind either: no slot, no option and no choice."""
+    own = {kind.name for kind in KINDS if kind.name[0] != "_"}
+    parts = {name for kind in KINDS for key in shown(kind) if key[:5] != "moves" for name in key.split(".")[1:]}
+    for path in SOURCE.rglob("*"):
+        if (SOURCE / "kinds") in path.parents or path.suffix not in (".py", *PAGE):
+            continue
+        text, names = path.read_text(encoding="utf-8"), any_of(own)
+        if path.suffix == ".py":
+            pieces = doctest.DocTestParser().parse(text)
+            text = "".join(piece for piece in pieces if isinstance(piece, str))  # doctests are documentation
+        elif (SOURCE / "web" / "static") in path.parents:
+            names = any_of(own | (parts - ORDINARY))
+        assert not names.search(text), f"{path.name} names a kind, or something of one: {names.search(text)}"
+
+
+def test_the_page_has_words_for_nothing_but_its_own() -> None:
+    """Each is asked for in its scripts, or is one of a group whose members are no kind's."""
+    static = SOURCE / "web" / "static"
+    scripts = "".join(path.read_text(encoding="utf-8") for path in static.glob("*.js"))
+    asked = set(re.findall(r'"(\w+(?:\.\w+)*)"', scripts))
+    words = json.loads((static / "languages" / "en.json").read_text(encoding="utf-8"))
+    others = {key for key in words if key not in asked}
+    assert {key.partition(".")[0] for key in others} == GROUPS, others
+    assert {key for key in others if key.startswith("choice.")} == {f"choice.{name}" for name in SHARED}
 
 
 @pytest.mark.parametrize("name", sorted(registry.engines()))

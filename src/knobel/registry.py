@@ -10,7 +10,7 @@ import importlib
 import json
 import tomllib
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -57,6 +57,11 @@ class Kind:
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}") if find_spec(f"{self.package}.{name}") else None
 
+    def _table(self, name: str) -> dict[str, Any]:
+        """A file of its folder; one that is not there says nothing."""
+        path = self.folder / name
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
     @property
     def folder(self) -> Path:
         return Path(importlib.import_module(self.package).__file__ or "").parent
@@ -100,8 +105,16 @@ class Kind:
     @cached_property
     def few(self) -> dict[str, int]:
         """The thresholds between its grades; nothing where nobody has measured any."""
-        path = self.folder / "grades.toml"
-        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return self._table("grades.toml")
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """What a page calls things of this kind, in English; nothing where the kind leaves it to the page.
+
+        The keys are ``slots.NAME``, ``options.NAME`` (of its recipe), ``choices.NAME.VALUE`` (of either),
+        ``moves.CODE`` and ``outlines.COLOUR``; the words are keys of the translations, like sentences.
+        """
+        return dict(_flat(self._table("words.toml")))
 
     @cached_property
     def setting(self) -> Setting | None:
@@ -149,14 +162,19 @@ class Kind:
 
     @cached_property
     def examples(self) -> dict[str, Example]:
-        path = self.folder / "examples" / "examples.toml"
-        if not path.exists():
-            return {}
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
         return {
             name: Example(name, entry["about"], entry["id"], entry["solutions"], entry.get("answer"))
-            for name, entry in table.items()
+            for name, entry in self._table("examples/examples.toml").items()
         }
+
+
+def _flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """The entries of tables inside each other, each with the names of all tables that it is in."""
+    for name, entry in table.items():
+        if isinstance(entry, dict):
+            yield from _flat(entry, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", entry
 
 
 @cache  # reading them takes milliseconds, and they do not change while a program runs

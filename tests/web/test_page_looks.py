@@ -17,6 +17,12 @@ from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names
 STATIC = files("knobel.web") / "static"
 HEART = SMALL["nonogram"]
 ALL = {**SMALL, "satromino": LEVEL}
+MOVES = "all => all.map((one) => [one.dataset.code, one.getAttribute('aria-label')])"
+FIELDS = """all => all.map((one) => [
+    one.dataset.option ?? one.dataset.place.split(":")[0],
+    one.closest("label").querySelector("span").textContent,
+    [...(one.options ?? [])].map((choice) => [choice.value, choice.textContent]),
+])"""
 
 
 def catalogue(language: str) -> dict[str, str]:
@@ -42,12 +48,6 @@ def test_every_phrase_of_the_scripts_is_in_the_catalogue() -> None:
             assert used <= set(english), file.name
 
 
-def test_the_page_names_no_kind() -> None:
-    for file in STATIC.iterdir():
-        if file.name.endswith((".js", ".css", ".html")):
-            assert not [kind for kind in registry.kinds() if kind in file.read_text().lower()], file.name
-
-
 def test_languages(visit: Visit) -> None:
     page = visit(HEART, locale="de-AT")
     assert page.locator("#tab-play").inner_text() == catalogue("de")["tab.play"]
@@ -66,6 +66,31 @@ def test_languages(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("document.documentElement.lang") == LANGUAGES[-1]
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_forms_have_the_words_of_the_kind(visit: Visit, kind: str) -> None:
+    """What is set beside the board, what a recipe takes and which moves there are, in the language of the page."""
+    page, own = visit(ALL[kind], locale="en"), registry.kind(kind)
+    for language in LANGUAGES:
+        page.select_option(".tools select", language)
+        page.wait_for_function("code => document.getElementById('about').lang === code", arg=language)
+        words, shared = own.catalogue(language), catalogue(language)
+        expected = {key: words[english] if language != "en" else english for key, english in own.words.items()}
+        found = {f"moves.{code}": text for code, text in page.locator(".pad").evaluate_all(MOVES)}
+        page.click("#tab-set")
+        page.wait_for_function("() => document.getElementById('width').value")
+        forms = {"slots": page.locator("[data-place]").evaluate_all(FIELDS)}
+        page.click("#tab-generate")
+        forms["options"] = page.locator("[data-option]").evaluate_all(FIELDS)
+        for form, fields in forms.items():
+            for field, label, choices in fields:
+                found[f"{form}.{field}"] = label
+                found |= {f"choices.{field}.{choice}": text for choice, text in choices if choice not in ("yes", "no")}
+                for choice in {choice for choice, _ in choices} & {"yes", "no"}:
+                    assert [choice, shared[f"choice.{choice}"]] in choices
+        assert found == {key: text for key, text in expected.items() if not key.startswith("outlines.")}
+        page.click("#tab-play")
 
 
 @pytest.mark.parametrize("kind", ALL)

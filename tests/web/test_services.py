@@ -184,6 +184,9 @@ def test_engines_that_run_commands_cannot_be_chosen_and_kinds_speak_all_language
         assert kind["language"] == "en"
         assert german[kind["name"]]["language"] == "de"
         assert german[kind["name"]]["about"] != kind["about"]
+        own = registry.kind(kind["name"])
+        assert kind["words"] == own.words
+        assert german[kind["name"]]["words"] == {key: own.catalogue("de")[word] for key, word in own.words.items()}
 
 
 # playing

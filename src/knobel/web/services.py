@@ -89,6 +89,7 @@ def _kind(kind: Kind, language: str) -> Answer:
         "formats": [{"name": one.name, "about": one.about, "writes": one.write is not None} for one in kind.formats],
         "recipe": [one._asdict() for one in options if one.file is None],
         "images": any(one.file == "image" for one in options),
+        "words": {key: words.get(english, english) for key, english in kind.words.items()},
         "sets": setting is not None,
         "turns": isinstance(setting, Turning),
         "reveals": setting.LOSES if isinstance(setting, Revealing) else None,

@@ -4,17 +4,11 @@ import { stop, stream } from "./api.js";
 import { button, choose, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { base64, field, part, save, task } from "./parts.js";
-import { capital, named, t } from "./words.js";
+import { capital, named, t, worded } from "./words.js";
 
 const GRADES = ["easy", "medium", "hard", "expert", "search"];
 const CLUES = ["few", "some", "many"];
 const LARGEST = 8_000_000; // bytes of an image
-
-/** The words for a choice of an option: its own, those that all options share, or the choice itself. */
-function worded(name, choice) {
-  const own = named(`choice.${name}`, choice);
-  return own === choice ? named("choice", choice) : own;
-}
 
 export function create(app) {
   let kind = null; // the record of the kind to make
@@ -83,11 +77,10 @@ export function create(app) {
         .map(({ name: option, about, default: usual, choices }) => {
           const input = h(choices.length ? "select" : "input", { "data-option": option, title: about });
           const value = usual === true ? "yes" : usual === false ? "no" : (usual ?? "");
-          if (choices.length) choose(input, choices.map((one) => [one, worded(option, one)]), value);
+          if (choices.length) choose(input, choices.map((one) => [one, worded(kind, option, one)]), value);
           else input.value = value;
           input.dataset.usual = input.value;
-          const words = named("recipe", option);
-          return field(words === option ? about : words, input);
+          return field(kind.words[`options.${option}`] ?? about, input);
         }),
     );
   }

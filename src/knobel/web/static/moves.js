@@ -4,7 +4,7 @@ import { ask, stop } from "./api.js";
 import { button, h } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
-import { named, t } from "./words.js";
+import { t } from "./words.js";
 
 const SIGNS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "turn", ArrowDown: "down", " ": "drop" };
 
@@ -27,7 +27,7 @@ export class MoveGame {
   build(root) {
     this.told = h("p", { class: "piece", "aria-live": "polite" });
     const pad = this.app.kind.moves.map(({ key, code }) =>
-      button(named("move", code), () => this.make(code), {
+      button(this.app.kind.words[`moves.${code}`] ?? code, () => this.make(code), {
         sign: icon(SIGNS[key] ?? "mark"),
         bare: true,
         class: "pad",

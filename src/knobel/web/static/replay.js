@@ -5,7 +5,7 @@ import { ask } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { part } from "./parts.js";
-import { named, t } from "./words.js";
+import { t } from "./words.js";
 
 const SPEEDS = [1, 2, 4, 8, 16]; // frames a second
 const SLOW = matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,16 +53,20 @@ export class Replay {
     const { looks, frames } = await ask("replay", { puzzle: this.app.id, state });
     Object.assign(this, { looks, frames, at: -1 });
     this.slider.max = frames.length - 1;
-    const known = [...new Set(looks.map((look) => look.outline))].filter((colour) => colour && named("outline", colour.slice(1)) !== colour.slice(1));
+    const known = [...new Set(looks.map((look) => look.outline))].filter((colour) => this.meaning(colour));
     this.legend.replaceChildren(...known.map((colour) => this.entry(colour)));
     return true;
   }
 
-  /** What the colour around a cell means. */
+  /** What the colour around a cell means, if its kind says so. */
+  meaning(colour) {
+    return colour && this.app.kind.words[`outlines.${colour.slice(1)}`];
+  }
+
   entry(colour) {
     const sign = h("span", { class: "outline", text: this.looks.find((look) => look.outline === colour && !look.fill)?.text ?? "" });
     sign.style.borderColor = colour;
-    return h("li", {}, sign, h("span", { text: named("outline", colour.slice(1)) }));
+    return h("li", {}, sign, h("span", { text: this.meaning(colour) }));
   }
 
   async loaded(act) {

@@ -10,7 +10,7 @@ import { icon } from "./icons.js";
 import { looksOf } from "./shapes.js";
 import { Sketch } from "./sketch.js";
 import { Verdict } from "./verdict.js";
-import { named, t } from "./words.js";
+import { t, worded } from "./words.js";
 
 export function create(app) {
   let root, width, height, fields, hint, undoing, redoing;
@@ -189,11 +189,11 @@ export function create(app) {
         if (choices.length)
           choose(
             input,
-            choices.map((one) => [one, named(`choice.${name}`, one)]),
+            choices.map((one) => [one, worded(app.kind, name, one)]),
             text,
           );
         else input.value = text;
-        return h("label", { class: "field" }, h("span", { text: named("slot", name) }), input);
+        return h("label", { class: "field" }, h("span", { text: app.kind.words[`slots.${name}`] ?? name }), input);
       }),
     );
   }

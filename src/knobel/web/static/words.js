@@ -37,6 +37,11 @@ export function named(group, name) {
   return catalogue[`${group}.${name}`] ?? english[`${group}.${name}`] ?? name;
 }
 
+/** A choice as its kind calls it, or as the page calls what several kinds have, or the choice itself. */
+export function worded(kind, name, choice) {
+  return kind.words[`choices.${name}.${choice}`] ?? named("choice", choice);
+}
+
 /** A text with a capital letter. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
