@@ -170,7 +170,8 @@ def _suggestion(puzzle: Puzzle, seen: Seen, words: Words) -> Answer | None:
 
 def _clues(puzzle: Puzzle, setting: Setting, seen: Seen) -> Iterator[Clue]:
     """Clues that a solution has and the puzzle has not."""
-    missing = [slot.place for slot in setting.slots(puzzle) if not slot.text.strip("#")]
+    stated = set(puzzle.places())
+    missing = [slot.place for slot in setting.slots(puzzle) if slot.place not in stated]
     full = [puzzle.full(values) for values in seen.solutions]
     texts = [{slot.place: slot.text for slot in setting.slots(one)} for one in full]
     for of, (own, one) in enumerate(zip(texts, full, strict=True)):
