@@ -185,9 +185,10 @@ def test_an_encoding_of_no_kind_ends_at_once(run: Any) -> None:
         (("generate", "nonogram", "--size", "4", "--per-page", "2"), "--per-page is for a book"),
         (("render", FIRST, "--engine", "nope"), "--engine is for solving"),
         (("render", FIRST, "--solution", ANSWER, "--transpose"), "--transpose is for solving"),
-        (("solve", FIRST, "--keep", "kept"), "--keep is for what external engines"),
-        (("count", FIRST, "--engine", "minisat", "--keep", "kept"), "--keep is for what external engines"),
-        (("sat", "some.cnf", "--keep", "kept"), "--keep is for what external engines"),
+        (("solve", FIRST, "--keep", "kept"), "keeps no files; take one of: external"),
+        (("count", FIRST, "--engine", "minisat", "--keep", "kept"), "minisat keeps no files"),
+        (("sat", "some.cnf", "--keep", "kept"), "cadical keeps no files"),
+        (("solve", FIRST, "--engine", "race", "--keep", "kept"), "keeps no files"),
     ],
 )
 def test_options_that_would_change_nothing_are_refused(run: Any, words: tuple[str, ...], complaint: str) -> None:

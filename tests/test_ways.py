@@ -43,6 +43,12 @@ def test_an_engine_for_models_gets_the_model(need_module: Callable[[str], None])
     assert knobel.solve(knobel.parse("nonogram:2x1:1//1"), engine="cpsat").encoding == "cp"
 
 
+def test_files_are_kept_by_engines_that_have_some(tmp_path: Path) -> None:
+    for engine in (None, "minisat", "cpsat", "race"):
+        with pytest.raises(Misuse, match="keeps no files; take one of: external"):
+            knobel.solve(knobel.parse("nonogram:2x1:1//1"), engine=engine, keep=tmp_path / "kept")
+
+
 def test_a_trace_needs_an_engine_that_writes_one(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="minisat writes no trace; take one of: yasat"):
         knobel.solve(knobel.parse("nonogram:2x1:1//1"), engine="minisat", encoding="order", trace=tmp_path / "trace")

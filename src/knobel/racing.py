@@ -14,11 +14,12 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 from . import registry
+from .engines import refuse
 from .errors import KnobelError, Misuse, WrongAnswer
 from .forks import Died, Fork
 from .interrupts import held
 from .puzzle import Puzzle
-from .search import Ask
+from .search import Ask, left_by
 
 ABOUT = "several of them at once, each in a process; the first answer counts: race:4, race:ENCODING/ENGINE+..."
 FEWEST = 3
@@ -45,6 +46,8 @@ def raceable(decided: Callable[[Any], bool]) -> Callable[[Callable[P, Answer]], 
                 return task(*args, **ask)
             puzzle = cast(Puzzle, args[0] if args else ask["puzzle"])
             runners = lanes(puzzle, cast(Ask, ask))
+            for lane in runners:  # else those who cannot would drop out in silence
+                refuse(registry.engine(str(lane["engine"])), left_by(cast(Ask, ask)))
             calls = [_call(task, *args, **{**ask, **lane}) for lane in runners]
             if not hasattr(os, "fork"):
                 return calls[0]()

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import registry
 from .encodings import Encoding
-from .engines import NOTHING, Engine, Leave, ModelEngine
+from .engines import NOTHING, Engine, Leave, ModelEngine, refuse
 from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, tick
@@ -243,6 +243,11 @@ def _seen(puzzle: Puzzle, known: Possible | None) -> Possible | None:
     return only
 
 
+def left_by(ask: Ask) -> Leave:
+    """What a search is asked to leave behind."""
+    return Leave(keep=ask.get("keep"), trace=ask.get("trace"))
+
+
 def open_search(puzzle: Puzzle, ask: Ask, single: bool = False) -> Search:
     """A search as asked for; ``single`` says that one solution is wanted, and nothing else will be asked.
 
@@ -253,7 +258,8 @@ def open_search(puzzle: Puzzle, ask: Ask, single: bool = False) -> Search:
     encoding, engine = chosen(puzzle, ask)
     started = time.perf_counter()
     auto = ask.get("encoding") in (None, "auto") and encoding.default
-    leave = Leave(keep=ask.get("keep"), trace=ask.get("trace"))
+    leave = left_by(ask)
+    refuse(engine, leave)
     transpose = ask.get("transpose", False)
     named = ask.get("engine") not in (None, "auto")
     easily = not (named or transpose or leave.keep or leave.trace)  # whoever names an engine wants to see it at work

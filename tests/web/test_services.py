@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from knobel import registry
+from knobel.engines.external import External
+from knobel.errors import Misuse
 from knobel.puzzle import Puzzle, Values
 from knobel.registry import Kind
 from knobel.say import LANGUAGES
 from knobel.setting import Moving, Revealing
 from knobel.web import verdicts
-from knobel.web.asked import place_of, place_text, setting_of
+from knobel.web.asked import engine_of, engines, place_of, place_text, setting_of
 from web.asking import KINDS, ask, small, stream
 from witness import PUZZLES, every
 
@@ -187,6 +189,14 @@ def test_engines_that_run_commands_cannot_be_chosen_and_kinds_speak_all_language
         own = registry.kind(kind["name"])
         assert kind["words"] == own.words
         assert german[kind["name"]]["words"] == {key: own.catalogue("de")[word] for key, word in own.words.items()}
+
+
+def test_engines_of_other_packages_that_run_commands_cannot_be_chosen_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = {"mine": External("mine"), "minisat": registry.engine("minisat")}
+    monkeypatch.setattr(registry, "engines", lambda: mine)
+    assert list(engines()) == ["minisat"]
+    with pytest.raises(Misuse, match="unknown engine"):
+        engine_of({"engine": "mine"})
 
 
 # playing

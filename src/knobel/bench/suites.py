@@ -69,7 +69,7 @@ def encodings(plan: Plan) -> Iterator[Trial]:
 
 def engines(plan: Plan) -> Iterator[Trial]:
     """Every engine, every solver installed that reads formulas, and every peer, on the bundled examples."""
-    ours = [name for name, one in registry.engines().items() if name != "external"]
+    ours = [name for name, one in registry.engines().items() if "command" not in one.can]
     for kind in plan.kinds:
         for board in _examples(kind):
             for engine in (*ours, *formula_solvers()):

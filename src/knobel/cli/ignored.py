@@ -16,8 +16,6 @@ def refuse_ignored(args: argparse.Namespace) -> None:
         raise Misuse(f"{given} is for a book, which --book FILE makes")
     if args.verb == "render" and args.book is None and args.solution != "auto" and (given := _given(args, SEARCH)):
         raise Misuse(f"{given} is for solving; take --solution auto too, or leave it away")
-    if getattr(args, "keep", None) and not getattr(args, "on", None) and "external" not in str(args.engine):
-        raise Misuse("--keep is for what external engines read and write; name one, --engine 'external:COMMAND'")
 
 
 def _given(args: argparse.Namespace, names: tuple[str, ...]) -> str | None:

@@ -7,13 +7,14 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from .. import registry
 from ..dimacs import Cnf, read_dimacs
-from ..engines import Engine, Leave, ModelEngine, Verdict, open_session, refuse
+from ..engines import Engine, Leave, ModelEngine, Verdict, refuse
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..loading import MAX_FORMULA_BYTES, read_text
@@ -29,17 +30,17 @@ def sat(args: argparse.Namespace) -> int:
     _distinct(args)
     trace = unused(args.trace, args.force) if args.trace else None
     with _proof_file(args) as proof:
-        session = None
+        leave, session = Leave(Path(args.keep) if args.keep else None, proof, trace), None
+        refuse(engine, leave)
         try:
             with Deadline(args.timeout):
                 cnf = _read(args.formula)
-                leave = Leave(Path(args.keep) if args.keep else None, proof, trace, lambda lit: _name(cnf, lit))
                 if isinstance(engine, Engine):
-                    session = open_session(engine, cnf.variables, leave)
+                    session = engine.open(cnf.variables, replace(leave, name=lambda lit: _name(cnf, lit)))
                     session.add(cnf.flat)
                 limit = Limit(left())
             # From here on the limit alone counts: an engine that reaches it still says what it did.
-            verdict = session.solve((), limit) if session else _by_model(engine, cnf, leave, limit)
+            verdict = session.solve((), limit) if session else _by_model(engine, cnf, limit)
             outcome, model, stats = verdict.sat, verdict.model, verdict.stats
         except OutOfTime:
             outcome, model, stats = None, None, {}
@@ -70,10 +71,9 @@ def _distinct(args: argparse.Namespace) -> None:
         raise Misuse("the formula, the proof and the trace have to be different files")
 
 
-def _by_model(engine: Engine | ModelEngine, cnf: Cnf, leave: Leave, limit: Limit) -> Verdict:
+def _by_model(engine: Engine | ModelEngine, cnf: Cnf, limit: Limit) -> Verdict:
     """Clauses as constraints over the numbers 0 and 1."""
     assert isinstance(engine, ModelEngine)
-    refuse(engine, leave)
     model = Model()
     model.new("x", cnf.variables + 1, values=(0, 1))
     for clause in np.split(cnf.flat, np.flatnonzero(cnf.flat == 0) + 1)[:-1]:

@@ -26,6 +26,8 @@ ABILITIES = {
     "light": "is quick with many small questions",
     "proof": "writes a proof of a no, in DRAT",
     "trace": "writes down what it does, step by step",
+    "command": "runs a command that its options name",
+    "keep": "keeps the files that it reads and writes",
     "race": "runs in a race without being named",
     "model": "decides constraint models instead of clauses",
 }
@@ -52,7 +54,7 @@ UNDECIDED = Verdict(None)
 class Leave:
     """What a session leaves behind beside its answers: files that it makes, or makes anew."""
 
-    keep: Path | None = None  # a folder for what an external command reads and writes
+    keep: Path | None = None  # a folder for what a command reads and writes
     proof: Path | None = None  # the proof of a no that needed no assumptions, complete once that no has been said
     trace: Path | None = None  # what happened, as JSON lines
     name: Callable[[int], str] = str  # of a literal in the trace
@@ -170,12 +172,20 @@ def open_session(engine: Engine, variables: int, leave: Leave = NOTHING) -> Sess
 
 def refuse(engine: Engine | ModelEngine, leave: Leave) -> None:
     """Raises :class:`Misuse` if the engine cannot leave behind what it is asked to."""
-    for ability, wanted in (("proof", leave.proof), ("trace", leave.trace)):
+    for ability, wanted, lack in (
+        ("keep", leave.keep, "keeps no files"),
+        ("proof", leave.proof, "writes no proof"),
+        ("trace", leave.trace, "writes no trace"),
+    ):
         if wanted is not None and ability not in engine.can:
-            from ..registry import engines
+            raise Misuse(f"the engine {engine.name} {lack}; take one of: {able(ability)}")
 
-            able = ", ".join(name for name, other in engines().items() if ability in other.can)
-            raise Misuse(f"the engine {engine.name} writes no {ability}; take one of: {able}")
+
+def able(ability: str) -> str:
+    """The names of the engines that have an ability, for messages."""
+    from ..registry import engines
+
+    return ", ".join(name for name, engine in engines().items() if ability in engine.can)
 
 
 def truth_array(lits: Sequence[int], variables: int) -> npt.NDArray[np.bool_]:

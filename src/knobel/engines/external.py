@@ -36,7 +36,7 @@ class External:
     name: str = "external"
     about: str = "any DIMACS solver, given as its command: external:minisat {formula} {result}"
     command: tuple[str, ...] = ()
-    can: frozenset[str] = frozenset()
+    can: frozenset[str] = frozenset({"command", "keep"})
 
     def configured(self, text: str) -> External:
         try:
@@ -45,7 +45,7 @@ class External:
             raise Misuse(f"the command {text!r} cannot be split into words: {error}") from None
         if not any("{formula}" in word for word in words[1:]):
             words = (*words, "{formula}")
-        can = frozenset({"proof"} if any("{proof}" in word for word in words) else ())
+        can = self.can | ({"proof"} if any("{proof}" in word for word in words) else set())
         return replace(self, command=words, can=can) if text.strip() else self
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:

@@ -86,8 +86,8 @@ def unpacked(text: str, what: str) -> bytes:
 
 
 def engines() -> dict[str, Engine | ModelEngine]:
-    """The engines that can be chosen here. One, `external`, runs any command: that is for the command line."""
-    return {name: engine for name, engine in registry.engines().items() if name != "external"}
+    """The engines that can be chosen here. To run any command is for the command line."""
+    return {name: engine for name, engine in registry.engines().items() if "command" not in engine.can}
 
 
 def engine_of(request: Request) -> str | None:
