@@ -11,7 +11,7 @@ import pytest
 from knobel import checks, registry
 from knobel.encodings import Encoding
 from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
-from knobel.errors import Unable
+from knobel.errors import Unable, WrongAnswer
 from knobel.formula import Formula, Lits
 from knobel.limits import NO_LIMIT, Limit
 from knobel.puzzle import Possible, Puzzle
@@ -36,7 +36,7 @@ def spoiled(change: str) -> Encoding:
             rules = [group.id for group in f.groups if group.kind == "rule"]
             f.add(f.answer[0].T, group=rules[1])
         if change == "names a variable twice":
-            f.new("cell(0,0,0)")
+            f.new(f.name(1))
         if change == "reads the answer wrongly":
             f.answer = np.roll(f.answer, 1, axis=-1)
         return f
@@ -44,19 +44,24 @@ def spoiled(change: str) -> Encoding:
     return replace(DIRECT, build=build)
 
 
+SOLUTION = "12/21"  # the only one of the first puzzle
+LOST = rf"direct of _template:2:1\./\.\.: \['{SOLUTION}'\] is found or missed wrongly"
+LESS = r"direct of _template:3:.*: .* is found or missed wrongly"
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "puzzle", "error", "message"),
     [
-        "loses a solution",
-        "hides a clause in a clue",
-        "lies about a rule",
-        "names a variable twice",
-        "reads the answer wrongly",
+        ("loses a solution", 0, AssertionError, LOST),
+        ("hides a clause in a clue", 1, AssertionError, LESS),
+        ("lies about a rule", 0, AssertionError, "the clauses of 'column 1 has each number once' fail, its sentence"),
+        ("names a variable twice", 0, AssertionError, "two variables have the same name"),
+        ("reads the answer wrongly", 0, WrongAnswer, "which breaks: row 1 column 1 is given as 1"),
     ],
 )
-def test_a_defect_is_found(change: str) -> None:
-    with pytest.raises((AssertionError, Exception), match=r"_template|same name|breaks"):
-        checks.check_encoding(spoiled(change), PUZZLES)
+def test_a_defect_is_found(change: str, puzzle: int, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        checks.check_encoding(spoiled(change), [PUZZLES[puzzle]])
 
 
 def test_the_honest_one_passes() -> None:
