@@ -22,7 +22,10 @@ class Died(Exception):
 
 
 class Fork:
-    """A call under way. It has a file number, so that several can be waited for at once (``select``)."""
+    """A call under way. It has a file number, so that several can be waited for at once (``select``).
+
+    To be made, and kept, while Ctrl-C is held: else it could get lost in the fork, or the process without its keeper.
+    """
 
     def __init__(self, work: Callable[[], Any]) -> None:
         if not hasattr(os, "fork"):
@@ -32,12 +35,7 @@ class Fork:
         sys.stdout.flush()  # or what is not written yet would be written twice
         sys.stderr.flush()
         bind = dying_with_parent()
-        # Ctrl-C waits until the fork is over: the hooks that Python runs there would swallow it.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self.pid = os.fork()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self.pid = os.fork()
         if self.pid == 0:
             _call(work, self._reader, writer, bind)
         os.close(writer)

@@ -122,7 +122,7 @@ def _first(
     failed: list[Exception] = []
     ends = None if seconds is None else time.monotonic() + seconds
     try:
-        with held():  # or a process could be started and lost before it is kept
+        with held():
             running.extend(map(Fork, calls))
         under_way = list(running)
         while under_way:

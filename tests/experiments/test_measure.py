@@ -128,6 +128,24 @@ def test_who_does_not_stop_is_killed_with_all_it_started(tmp_path: Path, monkeyp
         assert not Path(f"/proc/{pid}").exists()
 
 
+def test_ctrl_c_while_it_is_forked_loses_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork, made = os.fork, list[int]()
+
+    def interrupted() -> int:
+        pid = fork()
+        if pid:
+            made.append(pid)
+            signal.raise_signal(signal.SIGINT)
+        return pid
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        isolated(lambda: time.sleep(60), 60)
+    [pid] = made
+    with pytest.raises(ChildProcessError):  # it was killed and waited for
+        os.waitpid(pid, os.WNOHANG)
+
+
 def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "_answered", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     run = measure(trial("solve"))

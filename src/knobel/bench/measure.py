@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import KnobelError, Misuse, Unable, WrongAnswer
 from ..forks import Died, Fork, ready
+from ..interrupts import held
 from ..limits import OutOfTime, cpu
 from .questions import QUESTIONS, Asked
 from .trial import Run, Trial, machine, versions
@@ -82,14 +83,16 @@ def isolated(work: Callable[[], Any], seconds: float) -> Outcome:
     Its time begins when it says that it is ready, or else after a while.
     """
     begun = time.monotonic()
-    fork, ends, killed, done, answer = Fork(work), begun + WARMING + seconds, False, False, None
-    try:
+    ends, killed, done, answer = begun + WARMING + seconds, False, False, None
+    with ExitStack() as opened:
+        with held():
+            fork = Fork(work)
+            opened.callback(fork.end)
         while not done and not killed:
             killed = not select.select([fork], [], [], max(0.0, ends - time.monotonic()))[0]
             done = not killed and fork.received()
             ends = min(ends, time.monotonic() + seconds)
-    finally:
-        usage = fork.end()
+    usage = fork.end()
     if done:
         with suppress(Died):
             answer = fork.answer()
