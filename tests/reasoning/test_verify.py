@@ -8,6 +8,7 @@ import pytest
 
 import knobel
 from knobel.errors import Unable, WrongAnswer
+from knobel.limits import OutOfTime
 from knobel.puzzle import Atom
 from knobel.reasoning.steps import Step
 from knobel.reasoning.verify import Verifier, explaining
@@ -61,3 +62,21 @@ def test_who_proves_a_step_again_is_another_engine(id: str, monkeypatch: pytest.
     monkeypatch.setattr("knobel.reasoning.verify.Search", Seen)
     Verifier(knobel.parse(id), explaining(knobel.parse(id))[1]).close()
     assert engines and light_engine().name not in engines
+
+
+def test_a_verifier_that_is_cut_short_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    class CutShort(Search):
+        def climb(self) -> None:
+            raise OutOfTime
+
+        def close(self) -> None:
+            closed.append(self)
+            super().close()
+
+    monkeypatch.setattr("knobel.reasoning.verify.Search", CutShort)
+    puzzle = knobel.parse("bishops:3")
+    with pytest.raises(OutOfTime):
+        Verifier(puzzle, explaining(puzzle)[1])
+    assert len(closed) == 1

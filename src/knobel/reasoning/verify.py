@@ -42,7 +42,11 @@ class Verifier:
             self._search = _search(puzzle, encoding)
         except Unable:
             self._search = _search(puzzle, explaining(puzzle)[0])
-        self._search.climb()
+        try:
+            self._search.climb()
+        except BaseException:
+            self.close()
+            raise
         self._number = {group.say: group.id for group in self._search.groups()}
 
     def check(self, step: Step) -> None:
