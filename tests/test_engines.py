@@ -162,7 +162,7 @@ def test_cores_leave_out_what_is_not_needed(engine: Engine, open_session: Open) 
 
 def test_propagation(name: str, engine: Engine, open_session: Open) -> None:
     if "propagate" not in engine.can:
-        with pytest.raises(Unable):
+        with pytest.raises(Unable, match=r"cannot propagate; take one of: .*minisat"):
             open_session(1).propagate([1])
         return
     rng = random.Random(2)

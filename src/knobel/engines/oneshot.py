@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import Unable
 from ..formula import Lits
 from ..limits import NO_LIMIT, Limit
-from . import Verdict
+from . import Verdict, able
 
 
 class Oneshot:
@@ -38,7 +38,7 @@ class Oneshot:
         return Verdict(verdict.sat, verdict.model, core, verdict.stats)
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
-        raise Unable(f"the engine {self.name} cannot propagate; cadical, glucose and minisat can")
+        raise Unable(f"the engine {self.name} cannot propagate; take one of: {able('propagate')}")
 
     def prefer(self, lits: Lits) -> None:
         """Such solvers take no preferences; a preference is only ever a wish."""
