@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter as Tally
 from collections.abc import Callable
 from math import factorial
@@ -11,6 +12,7 @@ import pytest
 import knobel
 from knobel.cli import main
 from knobel.errors import Misuse, WrongAnswer
+from knobel.formula import Formula
 from knobel.search import Search
 from knobel.tasks import count as task
 from knobel.tasks import exactly
@@ -121,9 +123,19 @@ def test_without_a_counter_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_counter_that_dies_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
     monkeypatch.setattr(exactly, "find_spec", lambda name: True)
-    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: None)
+    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: os._exit(9))
+    ended = []
+
+    class Dead(exactly.Counter):
+        def __init__(self, formula: Formula) -> None:
+            super().__init__(formula)
+            self._process.join()
+            ended.append(self._process.exitcode)
+
+    monkeypatch.setattr(exactly, "Counter", Dead)
     found = knobel.count(knobel.parse(PERMUTATIONS))
     assert (found, found.by) == (Count(120, True), "solutions")
+    assert ended == [9], "it died of something else"
 
 
 def test_a_counter_that_is_wrong_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
