@@ -64,6 +64,8 @@ class Encoding:
 
 
 REGISTERED: dict[str, dict[str, Encoding]] = {}
+CLAUSES, CONSTRAINTS = "cadical", "cpsat"
+"""The engines that decide clauses and constraint models where nobody names another."""
 
 
 def encoding(
@@ -71,7 +73,7 @@ def encoding(
     name: str,
     *,
     labels: Labels,
-    engine: str = "cadical",
+    engine: str = CLAUSES,
     default: bool = False,
     weaker: bool = False,
 ) -> Callable[[Build], Build]:
@@ -85,7 +87,7 @@ def encoding(
     return register
 
 
-def model_encoding(puzzle: type[Puzzle], name: str, *, engine: str = "cpsat") -> Callable[[Build], Build]:
+def model_encoding(puzzle: type[Puzzle], name: str, *, engine: str = CONSTRAINTS) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Model`` under a name."""
 
     def register(build: Build) -> Build:

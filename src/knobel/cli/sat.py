@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import registry
 from ..dimacs import Cnf, read_dimacs
+from ..encodings import CLAUSES
 from ..engines import Engine, Leave, ModelEngine, Verdict, refuse
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
@@ -26,7 +27,7 @@ SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
 
 def sat(args: argparse.Namespace) -> int:
     """``knobel sat``"""
-    engine = registry.engine(args.engine or "cadical")
+    engine = registry.engine(args.engine or CLAUSES)
     _distinct(args)
     trace = unused(args.trace, args.force) if args.trace else None
     with _proof_file(args) as proof:
