@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from knobel import checks, registry
+from knobel.checks import sessions
 from knobel.encodings import Encoding
 from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
 from knobel.errors import Unable, WrongAnswer
@@ -125,6 +127,8 @@ class Liar:
 
     def __init__(self, defect: str) -> None:
         self.defect = defect
+        if defect == "claims what nobody can":
+            self.can |= {"wings"}
 
     def configured(self, text: str) -> Liar:
         return self
@@ -139,7 +143,11 @@ class Liar:
         self.inner.add(flat)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
-        verdict = self.inner.solve(() if self.defect == "forgets assumptions" else assume, NO_LIMIT)
+        if self.defect == "does not look at the clock" and limit.seconds is not None:
+            time.sleep(limit.seconds + sessions.LATE)
+        if self.defect == "does not count conflicts":
+            limit = replace(limit, conflicts=None)
+        verdict = self.inner.solve(() if self.defect == "forgets assumptions" else assume, limit)
         if self.defect == "has a wrong model" and verdict.model is not None:
             return replace(verdict, model=~verdict.model)
         return replace(verdict, core=()) if self.defect == "has a wrong core" else verdict
@@ -155,16 +163,23 @@ class Liar:
         self.inner.close()
 
 
+def test_an_honest_engine_passes() -> None:
+    checks.check_engine(Liar("none"))
+
+
 @pytest.mark.parametrize(
-    "defect",
+    ("defect", "message"),
     [
-        "forgets assumptions",
-        "has a wrong model",
-        "has a wrong core",
-        "propagates nothing",
-        "does not look at its limit",
+        ("forgets assumptions", "True, brute force finds 0 models"),
+        ("has a wrong model", "a wrong model"),
+        ("has a wrong core", "a satisfiable core"),
+        ("propagates nothing", "propagation forgets its assumptions"),
+        ("claims what nobody can", "no engine for clauses has the ability wings"),
+        ("does not count conflicts", "20 conflicts were enough"),
+        ("does not look at the clock", "seconds did not end it"),
     ],
 )
-def test_a_lying_engine_is_found(defect: str) -> None:
-    with pytest.raises(AssertionError, match="liar"):
+def test_a_lying_engine_is_found(defect: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "LATE", 1.0)
+    with pytest.raises(AssertionError, match=rf"^liar.*: .*{message}"):
         checks.check_engine(Liar(defect))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from knobel import registry
-from knobel.engines import ABILITIES, Engine, Excluding, Session, Verdict
+from knobel.engines import Engine, Excluding, Session, Verdict
 from knobel.engines.process import Guarded
 from knobel.engines.pysat import FIRST_SLICE, LEAST_SLICE, Pysat, PysatSession
 from knobel.errors import Unable
@@ -134,10 +134,6 @@ def propagation_agrees(found: Lits | None, clauses: Clauses, assume: Sequence[in
     assert true is not None and true <= set(found.tolist())
     assert set(assume) <= set(found.tolist())
     assert all(model[abs(lit)] == (lit > 0) for model in all_models for lit in found.tolist())
-
-
-def test_abilities_are_known(engine: Engine) -> None:
-    assert engine.can <= set(ABILITIES) - {"model"}
 
 
 def test_random_formulas(name: str, open_session: Open) -> None:

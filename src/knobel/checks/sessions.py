@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 
 import numpy as np
 
-from ..engines import Engine, Session
+from ..engines import ABILITIES, Engine, Session, Verdict
 from ..formula import Lits
 from ..limits import Limit
+
+SHORT = 0.2
+"""Seconds in which most engines cannot decide what is asked of them."""
+
+LATE = 3.0
+"""Seconds that an engine may take to hear that the time is over: less than it would need for the answer."""
 
 
 def check_engine(engine: Engine, rounds: int = 60) -> None:
@@ -16,6 +23,8 @@ def check_engine(engine: Engine, rounds: int = 60) -> None:
 
     Every ability that the engine claims is used, and clauses are added between the questions.
     """
+    unknown = sorted(engine.can - (ABILITIES.keys() - {"model"}))
+    assert not unknown, f"{engine.name}: no engine for clauses has the ability {unknown[0]}"
     random = np.random.default_rng(0)
     for _ in range(rounds):
         n = int(random.integers(1, 7))
@@ -33,11 +42,21 @@ def check_engine(engine: Engine, rounds: int = 60) -> None:
             session.close()
             session.close()
     if "limit" in engine.can:
-        session = engine.open(0)
-        session.add(_pigeons(6))
-        verdict = session.solve((), Limit(conflicts=20))
-        session.close()
+        verdict = _of_pigeons(engine, 6, Limit(conflicts=20))
         assert verdict.sat is None, f"{engine.name}: 20 conflicts were enough for seven pigeons"
+    started = time.monotonic()
+    verdict = _of_pigeons(engine, 9, Limit(seconds=SHORT))
+    assert not verdict.sat, f"{engine.name}: ten pigeons fit into nine holes"
+    assert time.monotonic() - started < SHORT + LATE, f"{engine.name}: a limit of {SHORT} seconds did not end it"
+
+
+def _of_pigeons(engine: Engine, holes: int, limit: Limit) -> Verdict:
+    session = engine.open(0)
+    try:
+        session.add(_pigeons(holes))
+        return session.solve((), limit)
+    finally:
+        session.close()
 
 
 def _check_answers(engine: Engine, session: Session, clauses: list[list[int]], n: int, assume: list[int]) -> None:
