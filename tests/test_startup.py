@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import get_args
 
 import pytest
+
+from knobel.cli import main
+from knobel.encodings import CLAUSES
+from knobel.engines import able
+from knobel.making.choosing import Clues
+from knobel.tasks.grade import NAMES
+from knobel.tasks.prove import prover_of
+from knobel.web.shapes import choice
+from knobel.web.table import GRADE, SERVICES
 
 
 def imported_by(code: str) -> set[str]:
@@ -27,6 +37,31 @@ def test_help_reads_no_kind_and_no_library(args: list[str]) -> None:
     modules = imported_by(RUN.format(args=args))
     assert not modules & {"numpy", "pysolvers", "rich", "knobel.puzzle", "knobel.registry", "importlib.metadata"}
     assert not {name for name in modules if name.startswith("knobel.kinds")}
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("generate", "{" + ",".join(NAMES) + "}"),
+        ("generate", "{" + ",".join(get_args(Clues)) + "}"),
+        ("sat", f"who solves it (default: {CLAUSES})"),
+        ("prove", f"who finds the proof (default: {prover_of(None).name})"),
+        ("solve", f"what the engine ({able('trace')}) does"),
+    ],
+)
+def test_what_the_help_repeats_without_reading_it_is_so(
+    verb: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    assert words in capsys.readouterr().out
+
+
+def test_what_the_page_repeats_without_reading_it_is_so() -> None:
+    assert choice(*NAMES) == GRADE
+    [fields] = [service.fields for service in SERVICES if service.name == "generate"]
+    assert fields["clues"] == choice(*get_args(Clues))
 
 
 def test_solving_loads_one_engine_and_one_kind() -> None:
