@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-import numpy as np
-
 from . import registry
 from .encodings import Encoding
 from .engines import NOTHING, Engine, Leave, ModelEngine, refuse
@@ -21,7 +19,7 @@ from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, tick
 from .model import Model
-from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, values_of
+from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, possible_of, values_of
 from .sides import Clauses, Constraints, Found, Settled, Side
 
 SEEDS = 10**9  # engines take seeds below this
@@ -239,8 +237,7 @@ def _seen(puzzle: Puzzle, known: Possible | None) -> Possible | None:
     bound = puzzle.bound()
     if puzzle.check(values) or bound is None or puzzle.value(values) != bound[0]:
         raise WrongAnswer(f"{puzzle.kind} took {puzzle.write(values)} for a best solution")
-    only: Possible = np.arange(puzzle.domain().shape[-1]) == values[..., None]
-    return only
+    return possible_of(values, puzzle.domain().shape[-1])
 
 
 def left_by(ask: Ask) -> Leave:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime, tick
-from ..puzzle import Atom, Possible, Puzzle, Values, values_of
+from ..puzzle import Atom, Possible, Puzzle, Values, possible_of, values_of
 from ..racing import raceable
 from ..search import Ask, Search, open_search
 
@@ -67,6 +67,7 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
     '?.?/?#?'
     """
     possible = puzzle.domain()
+    count = possible.shape[-1]
     seen = np.zeros_like(possible)
     status: Status = "undecided"
     search: Search | None = None
@@ -79,7 +80,7 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
             alone = brought = 0  # questions for one new fact, and the facts that they brought
             values = search.solve().values
             while values is not None:
-                seen |= _facts(values, possible)
+                seen |= possible_of(values, count)
                 unseen = possible & ~seen
                 if not unseen.any():
                     break
@@ -87,7 +88,7 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
                 if alone >= patience:
                     together = _together(search, unseen)
                     values = search.solve(together).values if together else None
-                    gained = 0 if values is None else int((unseen & _facts(values, possible)).sum())
+                    gained = 0 if values is None else int((unseen & possible_of(values, count)).sum())
                     if gained * alone <= brought:  # no better than a question for one
                         patience = 2 * alone
                 if values is None:
@@ -95,7 +96,7 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
                     search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
                     values = search.solve(one_of=unseen).values
                     if values is not None:
-                        alone, brought = alone + 1, brought + int((unseen & _facts(values, possible)).sum())
+                        alone, brought = alone + 1, brought + int((unseen & possible_of(values, count)).sum())
             possible = seen
             status = "solved" if seen.any() else "unsolvable"
     except OutOfTime:
@@ -106,12 +107,6 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
         if search:
             search.close()
     return Forced(puzzle, status, possible)
-
-
-def _facts(values: Values, possible: Possible) -> Possible:
-    """Which value each entry has."""
-    found: Possible = values[..., None] == np.arange(possible.shape[-1])
-    return found
 
 
 def _together(search: Search, unseen: Possible) -> list[Atom]:

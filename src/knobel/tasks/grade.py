@@ -6,12 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
-import numpy as np
-
 from .. import registry
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, possible_of
 from ..reasoning.levels import CHAIN, CORE, SEVERAL
 
 if TYPE_CHECKING:
@@ -104,7 +102,7 @@ def _counted(puzzle: Puzzle, solution: Values, most: int) -> Grade:
     formula = explaining(puzzle)[0](puzzle)
     assert isinstance(formula, Formula)
     worth = puzzle.value(solution) if isinstance(puzzle, Optimising) and puzzle.best is not None else None
-    goal = solution.reshape(-1, 1) == np.arange(formula.answer.shape[-1])
+    goal = possible_of(solution.reshape(-1), formula.answer.shape[-1])
     reasoner = Reasoner(puzzle, formula, None, worth, lambda possible: goal)
     levels: Counter[int] = Counter()
     few = FewSteps.of(puzzle)

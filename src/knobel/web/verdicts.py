@@ -15,7 +15,7 @@ import numpy as np
 from .. import registry
 from ..formula import Formula, Group
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Atom, Place, Possible, Puzzle, Refutable, Values, values_of
+from ..puzzle import Atom, Place, Possible, Puzzle, Refutable, Values, possible_of, values_of
 from ..reasoning.verify import explaining
 from ..say import Say
 from ..search import Search, open_search
@@ -102,13 +102,13 @@ class Seen:
         count = self.possible.shape[-1]
         seen = np.zeros_like(self.possible)
         for values in self.solutions:
-            seen |= values[..., None] == np.arange(count)
+            seen |= possible_of(values, count)
         while (unseen := self.possible & ~seen).any():
             search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
             another = self._next(search, unseen)
             if another is None:
                 break
-            seen |= another[..., None] == np.arange(count)
+            seen |= possible_of(another, count)
         self.possible = seen
 
     @property
