@@ -278,7 +278,7 @@ def truth(model: npt.NDArray[np.bool_], lits: Lits) -> npt.NDArray[np.bool_]:
     return holds
 
 
-def answer_cells(formula: Formula, domain: Possible, known: Possible | None = None, name: str = "cell") -> Lits:
+def answer_cells(formula: Formula, domain: Possible, known: Possible | None = None) -> Lits:
     """A block for the usual answer: one variable a cell where there are two values, one a value where there are more.
 
     Sets ``formula.answer``. What ``known`` rules out becomes a constant, so that clauses about it simplify away. What
@@ -287,10 +287,10 @@ def answer_cells(formula: Formula, domain: Possible, known: Possible | None = No
     count = domain.shape[-1]
     possible = domain if known is None else domain & known
     if count == 2:
-        yes = _new_where(formula, name, domain[..., 0] & domain[..., 1])
+        yes = _new_where(formula, domain[..., 0] & domain[..., 1])
         answer = np.stack([-yes, yes], axis=-1)
     else:
-        answer = _new_where(formula, name, domain)
+        answer = _new_where(formula, domain)
     if not possible.all():
         only = possible & (possible.sum(axis=-1, keepdims=True) == 1)
         answer = np.where(possible, np.where(only, formula.true, answer), -formula.true).astype(np.int32)
@@ -304,10 +304,10 @@ def answer_cells(formula: Formula, domain: Possible, known: Possible | None = No
     return answer
 
 
-def _new_where(formula: Formula, name: str, where: npt.NDArray[np.bool_]) -> Lits:
-    """Fresh variables for a part of an array, named by their place in all of it; 0 elsewhere."""
+def _new_where(formula: Formula, where: npt.NDArray[np.bool_]) -> Lits:
+    """Fresh variables for a part of the cells, named by their place among all; 0 elsewhere."""
     if where.all():
-        return formula.new(name, *where.shape)
+        return formula.new("cell", *where.shape)
     lits = np.zeros(where.shape, dtype=np.int32)
-    lits[where] = formula.new(name, int(where.sum()), axes=[Words(*np.nonzero(where))])
+    lits[where] = formula.new("cell", int(where.sum()), axes=[Words(*np.nonzero(where))])
     return lits

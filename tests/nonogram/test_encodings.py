@@ -15,7 +15,7 @@ from knobel import checks, registry
 from knobel.errors import Unable
 from knobel.formula import Formula
 from knobel.kinds.nonogram.encodings import line_automaton, starts
-from knobel.kinds.nonogram.presolve import Impossible, _silent, presolve, solve_line
+from knobel.kinds.nonogram.presolve import Impossible, _silent, place_runs, plan_of, presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.puzzle import Atom, Place
 from knobel.search import Search
@@ -111,7 +111,7 @@ def test_the_line_solver_finds_exactly_what_brute_force_finds() -> None:
         words = np.array([word for word in words.tolist() if runs_of(word) == clue]).reshape(-1, length)
         masks = [sum(1 << i for i in np.flatnonzero(allowed[:, v]).tolist()) for v in range(values)]
         try:
-            found = solve_line(clue, masks, length)
+            _, found = place_runs(plan_of(clue, length), masks)
         except Impossible:
             assert not len(words)
             continue
@@ -126,7 +126,7 @@ def test_lines_that_are_not_asked_first_say_nothing() -> None:
         for clue in {runs_of(cells) for cells in product((0, 1), repeat=length)}:
             if _silent(clue, open_, length):
                 silent += 1
-                assert solve_line(clue, open_, length) == open_
+                assert place_runs(plan_of(clue, length), open_)[1] == open_
     assert silent > 20
 
 

@@ -15,7 +15,7 @@ import knobel
 from knobel import checks
 from knobel.cli import main
 from knobel.errors import BadInput
-from knobel.kinds.satromino.pieces import PIECES, open_paths, state_name
+from knobel.kinds.satromino.pieces import PIECES, STATES, first_state, open_paths
 from knobel.kinds.satromino.presolve import presolve
 from knobel.kinds.satromino.rules import MAX_PIECES, Satromino
 from knobel.picture import Mark
@@ -78,8 +78,8 @@ def begins(board: Satromino) -> bool:
 
 def test_the_shapes_are_those_of_the_rules() -> None:
     assert {piece: [list(shape.cells) for shape in states] for piece, states in PIECES.items()} == SHAPES
-    assert [state_name("Z", s) for s in range(2)] == ["LEFT", "UP"]
-    assert [state_name("J", s) for s in range(4)] == ["DOWN", "LEFT", "UP", "RIGHT"]
+    names = {piece: STATES[first_state(piece) :][: len(states)] for piece, states in PIECES.items()}
+    assert (names["Z"], names["J"]) == (("LEFT", "UP"), ("DOWN", "LEFT", "UP", "RIGHT"))
 
 
 def test_paths_are_shortest_and_turn_before_they_shift() -> None:

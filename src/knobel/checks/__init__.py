@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 MAX_ARRAYS = 20_000
+MAX_SENTENCES = 24  # arrays on which sentences are compared with clauses
 
 
 def arrays(puzzle: Puzzle) -> Iterable[Values]:
@@ -260,13 +261,13 @@ def _demands(formula: Formula, engine: Engine, on: Collection[int]) -> dict[int,
         session.close()
 
 
-def check_sentences(encoding: Encoding, puzzle: Puzzle, engine: Engine, most: int = 24) -> None:
+def check_sentences(encoding: Encoding, puzzle: Puzzle, engine: Engine) -> None:
     """For arbitrary arrays, a group holds exactly when its sentence is not among the broken rules."""
     formula = encoding(puzzle)
     assert isinstance(formula, Formula)
     cited = [group for group in formula.groups if group.kind in ("rule", "clue")]
     tried = list(arrays(puzzle))
-    chosen = np.random.default_rng(0).permutation(len(tried))[:most]
+    chosen = np.random.default_rng(0).permutation(len(tried))[:MAX_SENTENCES]
     with Search(puzzle, encoding, engine, select=lambda group: group.kind != "axiom") as search:
         for index in chosen.tolist():
             values = tried[index]

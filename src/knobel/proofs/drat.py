@@ -29,7 +29,6 @@ class Proof:
 
     flat: Lits
     deletes: npt.NDArray[np.bool_]
-    binary: bool = False
 
     @property
     def steps(self) -> int:
@@ -136,4 +135,4 @@ def _binary(bytes_: Bytes) -> Proof:
     if (codes == 1).any() or (codes >> 1 > MOST).any():
         raise BadInput(f"a number of the binary proof is out of range: expected a literal of at most {MOST}")
     lits = np.where(codes & 1, -(codes >> 1), codes >> 1).astype(np.int32)
-    return Proof(lits, letters == DELETE, binary=True)
+    return Proof(lits, letters == DELETE)

@@ -145,19 +145,14 @@ def _steps(n: int) -> list[int]:
     return found
 
 
-def solve_line(clue: Line, can: list[int], length: int) -> list[int]:
-    """The values that cells of the line can still have; raises :class:`Impossible`.
-
-    >>> [bin(m) for m in solve_line(((3, 1),), [0b11111, 0b11111], 5)]
-    ['0b11011', '0b11111']
-    """
-    return place_runs(plan_of(clue, length), can)[1]
-
-
 def place_runs(plan: Plan, can: list[int]) -> tuple[list[int], list[int]]:
     """Where each run can start, and the values that cells can still have; raises :class:`Impossible`.
 
     This is most of the time of a board that lines settle, so it is one function with loops written out.
+
+    >>> starts, values = place_runs(plan_of(((3, 1),), 5), [0b11111, 0b11111])
+    >>> [bin(m) for m in values]
+    ['0b11011', '0b11111']
     """
     empty, (length, sorts, runs) = can[0], plan
     fits = []  # where so many cells of the value follow each other, by their first

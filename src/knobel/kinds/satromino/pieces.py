@@ -47,13 +47,13 @@ STATES = ("DOWN", "LEFT", "UP", "RIGHT")
 MOVES = "tlr"  # of equally short paths, the one that comes first in this order
 
 
-def state_name(piece: str, s: int) -> str:
-    """What a state is called: S and Z begin lying on their side.
+def first_state(piece: str) -> int:
+    """Where a piece's states begin among ``STATES``: S and Z lie on their side at first.
 
-    >>> state_name("T", 1), state_name("S", 1)
-    ('LEFT', 'UP')
+    >>> STATES[first_state("T")], STATES[first_state("S")]
+    ('DOWN', 'LEFT')
     """
-    return STATES[s + (piece in "SZ")]
+    return int(piece in "SZ")
 
 
 def last_column(shape: Shape, width: int) -> int:

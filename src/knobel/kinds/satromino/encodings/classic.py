@@ -14,7 +14,7 @@ from knobel.errors import Unable
 from knobel.formula import Formula, Lits
 from knobel.puzzle import Possible
 
-from ..pieces import PIECES, STATES
+from ..pieces import PIECES, STATES, first_state
 from ..rules import Satromino
 from .geometry import Drops, drops, poses, spread
 from .top import conjunctions, reachable
@@ -61,9 +61,9 @@ class _Writer:
         self.block, self.state, self.place, self.filled = block, state, place, filled
 
     def _state(self, k: int) -> Lits:
-        """The literals of a piece's states, in its own order; S and Z begin with the second one."""
+        """The literals of a piece's states, in its own order."""
         piece = self.p.sequence[k]
-        begin = int(piece in "SZ")
+        begin = first_state(piece)
         return self.state[begin : begin + len(PIECES[piece]), k]
 
     def moves(self, known: Possible | None) -> Lits:

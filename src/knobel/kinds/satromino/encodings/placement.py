@@ -15,7 +15,7 @@ from knobel.formula import Formula, Lits, Words
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
-from ..pieces import STATES
+from ..pieces import STATES, first_state
 from ..rules import Satromino
 from .geometry import LADDER, Drops, Ints, drops, joined, poses, spread, tops
 from .implied import add_implied
@@ -126,7 +126,7 @@ class Plan:
 
     def _names(self, name: str, k: Ints, v: Ints, *rows: Ints) -> Lits:
         """A variable for each step and value, and perhaps row."""
-        begin = np.array([piece in "SZ" for piece in self.p.sequence])
+        begin = np.array([first_state(piece) for piece in self.p.sequence])
         columns = [k + 1, np.array(STATES)[begin[k] + v // self.width], v % self.width + 1, *(y + 1 for y in rows)]
         return self.f.new(name, len(k), axes=[Words(*columns)])
 
