@@ -281,3 +281,9 @@ def test_load_wants_one_and_loads_takes_many() -> None:
     with pytest.raises(BadInput, match="2"):
         knobel.loads("nonogram:1x1:1/1\nnonogram:1x1:1\n")
     assert [entry.error is None for entry in entries("@nonogram/cat")] == [True]
+
+
+def test_a_kind_is_found_by_its_name() -> None:
+    assert registry.kind("nonogram").about.split()[0] == "Paint"
+    with pytest.raises(Misuse, match="unknown kind 'nosuch'; known: "):
+        registry.kind("nosuch")

@@ -63,6 +63,10 @@ def test_an_encoding_that_is_asked_for_is_that_of_all() -> None:
     assert {engine for _, engine in ran("race:2", encoding="cp")} == {"cpsat", "fd"}
 
 
+def test_runners_can_be_named() -> None:
+    assert ran("race:auto/cadical+dnf/glucose") == [("auto", "cadical"), ("dnf", "glucose")]
+
+
 SENSELESS = "race:0 race:99 race:compact race:compact/ race:/glucose+x race:-1 race:nosuch/glucose race:order/nosuch"
 
 

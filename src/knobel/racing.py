@@ -70,10 +70,6 @@ def lanes(puzzle: Puzzle, ask: Ask) -> list[Ask]:
 
     ``race:ENCODING/ENGINE+ENCODING/ENGINE`` names them. By themselves run first the kind's choice, then its encoding
     on other engines and other encodings in turn. An encoding that is asked for is that of all.
-
-    >>> board = registry.parse("nonogram:1x1:1/1")
-    >>> [lane["engine"] for lane in lanes(board, {"engine": "race:auto/cadical+dnf/glucose"})]
-    ['cadical', 'glucose']
     """
     _, _, told = str(ask.get("engine")).partition(":")
     if told and not told.isdecimal():

@@ -212,11 +212,7 @@ def _own_kind(name: str) -> Kind | None:
 
 @cache
 def kind(name: str) -> Kind:
-    """A kind by its name.
-
-    >>> kind("nonogram").about.split()[0]
-    'Paint'
-    """
+    """A kind by its name."""
     found = _own_kind(name) or kinds().get(name)
     if found is None:
         raise Misuse(f"unknown kind {name[:40]!r}; known: {', '.join(kinds())}")
