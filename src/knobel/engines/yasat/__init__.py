@@ -28,7 +28,7 @@ class Yasat:
 
     name: str = "yasat"
     about: str = "our own CDCL solver, compiled by numba; to be read, traced and stepped through"
-    can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "limit", "proof", "trace"})
+    can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "exclusive", "limit", "proof", "trace"})
     seed: int = 0
     pure: int = 0
     restarts: int = 0

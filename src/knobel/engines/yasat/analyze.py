@@ -7,7 +7,7 @@ turns that last literal around as soon as the other levels are reached again.
 
 from __future__ import annotations
 
-from .clauses import HEADER, ID, SIZE
+from .clauses import HEADER, ID, SIZE, reason
 from .decide import bump
 from .kernel import part
 from .minimize import minimize
@@ -54,7 +54,7 @@ def analyze(s: State, conflict: int) -> tuple[int, int, int]:
         unsolved -= 1
         if unsolved == 0:
             break
-        c = s.reason[p >> 1]
+        c = reason(s, p)
     s.learnt[0] = p ^ 1
 
     s.at[CLOCK] += 1
@@ -97,7 +97,7 @@ def find_core(s: State, p: int) -> None:
             q = s.trail[i]
             if s.seen[q >> 1] != 0:
                 s.seen[q >> 1] = 0
-                c = s.reason[q >> 1]
+                c = reason(s, q)
                 if c == NONE:
                     s.learnt[size] = q
                     size += 1

@@ -18,12 +18,31 @@ from .state import (
     LEARNTS_ROOM,
     NONE,
     ORIGINALS,
+    PAIRED,
     VARIABLES,
     State,
 )
-from .watch import room_to_watch, watch
+from .watch import NOBODY, room_to_watch, watch
 
 SIZE, ID, HEADER = range(3)  # what stands in front of the literals, and how much
+EXCLUSIVE = -2  # instead of a number in the tables: at most one of these literals holds
+PAIR = 0  # the first clause, watched by nobody: two literals of a set, written out where a clause is asked for
+BEGIN = HEADER + 2  # of all others
+
+
+@part
+def pair(s: State, p: int, q: int) -> int:
+    """The clause that says: not both of these, which are in one set."""
+    s.arena[PAIR + HEADER] = p ^ 1
+    s.arena[PAIR + HEADER + 1] = q ^ 1
+    return PAIR
+
+
+@part
+def reason(s: State, p: int) -> int:
+    """The clause that implied a literal (or made it false), to be read before the next one is asked for."""
+    c = s.reason[p >> 1]
+    return c if c >= NONE else pair(s, PAIRED - c, p if s.value[p] < 0 else p ^ 1)
 
 
 @part
@@ -47,26 +66,24 @@ def roomy(s: State) -> bool:
     return (
         s.at[ARENA] + s.at[VARIABLES] + HEADER <= s.at[ARENA_ROOM]
         and s.at[LEARNTS] < s.at[LEARNTS_ROOM]
-        and room_to_watch(s)
+        and room_to_watch(s, 2)
         and room_to_log(s)
     )
 
 
 @part
-def load(s: State, flat: Any, start: int) -> int:
-    """Add the zero-terminated clauses of ``flat`` from ``start`` on; returns where it stopped for lack of room.
+def load(s: State, flat: Any, start: int, end: int) -> int:
+    """Add zero-terminated clauses, from ``start`` to ``end`` of ``flat``; returns where it stopped for lack of room.
 
     What is known for certain is used at once: true clauses are left out, and so are false literals.
     """
     backtrack(s, 0)
-    end = len(flat)
     while start < end and roomy(s):
         size = 0
         true = False
         while flat[start] != 0:
-            number = flat[start]
+            p = literal(flat[start])
             start += 1
-            p = 2 * number if number > 0 else 1 - 2 * number
             side = 1 + (p & 1)
             true = true or s.value[p] > 0 or s.seen[p >> 1] == 3 - side
             if s.seen[p >> 1] == 0 and s.value[p] == 0:
@@ -87,3 +104,48 @@ def load(s: State, flat: Any, start: int) -> int:
             s.at[ORIGINALS] += 1
             store(s, size, NONE)
     return start
+
+
+@part
+def load_sets(s: State, flat: Any, start: int, end: int) -> int:
+    """As :func:`load`, for sets of literals (of different variables) of which at most one holds."""
+    backtrack(s, 0)
+    while start < end and roomy(s):
+        begin, size, true = start, 0, 0
+        while flat[start] != 0:
+            p = literal(flat[start])
+            start += 1
+            true += s.value[p] > 0
+            if s.value[p] == 0:
+                s.learnt[size] = p
+                size += 1
+        start += 1
+        if true > 1:
+            s.at[BROKEN] = 1
+            log_empty(s)
+        elif true == 1:
+            for k in range(size):
+                assign(s, s.learnt[k] ^ 1, NONE)
+        elif size > 1 and not room_to_watch(s, size):
+            return begin
+        elif size > 1:
+            store_set(s, size)
+    return start
+
+
+@part
+def store_set(s: State, size: int) -> None:
+    """Put the set in ``learnt`` into the arena, to be looked at when one of its literals becomes true."""
+    c = s.at[ARENA]
+    s.arena[c + SIZE] = size
+    s.arena[c + ID] = EXCLUSIVE
+    s.at[ARENA] = c + HEADER + size
+    for k in range(size):
+        s.arena[c + HEADER + k] = s.learnt[k]
+        watch(s, s.learnt[k] ^ 1, ~c, NOBODY)
+
+
+@part
+def literal(number: int) -> int:
+    """A literal of the formula as the solver has it."""
+    return 2 * number if number > 0 else 1 - 2 * number

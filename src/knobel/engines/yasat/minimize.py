@@ -5,7 +5,7 @@ A third of the literals goes this way, and every clause that is shorter is watch
 
 from __future__ import annotations
 
-from .clauses import HEADER, SIZE
+from .clauses import HEADER, SIZE, reason
 from .kernel import part
 from .state import CLOCK, NONE, State
 
@@ -46,7 +46,7 @@ def explain(s: State, p: int, marked: int) -> int:
     while height > 0:
         height -= 1
         p = s.stack[height]
-        c = s.reason[p >> 1]
+        c = reason(s, p)
         for k in range(c + HEADER, c + HEADER + s.arena[c + SIZE]):
             q = s.arena[k]
             v = q >> 1

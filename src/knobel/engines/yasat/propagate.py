@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .assign import assign
+from .clauses import HEADER, SIZE, pair
 from .kernel import part
-from .state import FULL, HEAD, NONE, PROPAGATIONS, TICKS, TRAIL, State
-from .watch import LENGTH, LIST, START, watch
+from .state import FULL, HEAD, NONE, PAIRED, PROPAGATIONS, TICKS, TRAIL, State
+from .watch import LENGTH, LIST, NOBODY, START, watch
 
 
 @part
@@ -35,7 +36,13 @@ def propagate(s: State) -> int:
             known = value[blocker]
             if known > 0:
                 continue
-            if entry < 0:  # two literals
+            if entry < 0:  # two literals, or a set
+                if blocker == NOBODY:
+                    conflict = exclude(s, ~entry, false ^ 1)
+                    ticks += 2 * arena[~entry]
+                    if conflict == NONE:
+                        continue
+                    break
                 if known == 0:
                     assign(s, blocker, ~entry)
                     continue
@@ -80,3 +87,15 @@ def propagate(s: State) -> int:
     s.at[PROPAGATIONS] += head - begun
     s.at[TICKS] += ticks >> 1
     return conflict
+
+
+@part
+def exclude(s: State, c: int, p: int) -> int:
+    """A literal of a set holds, so no other does. Returns a clause if one does, or NONE."""
+    for k in range(c + HEADER, c + HEADER + s.arena[c + SIZE]):
+        q = s.arena[k]
+        if s.value[q] == 0:
+            assign(s, q ^ 1, PAIRED - p)
+        elif s.value[q] > 0 and q != p:
+            return pair(s, p, q)
+    return NONE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .clauses import HEADER, ID, SIZE
+from .clauses import BEGIN, EXCLUSIVE, HEADER, ID, PAIR, SIZE
 from .kernel import part
 from .proof import log_dropped
 from .state import (
@@ -59,7 +59,7 @@ def collect(s: State, to: State) -> None:
         v = s.trail[i] >> 1
         if i < facts:
             s.reason[v] = NONE
-        elif s.reason[v] != NONE:
+        elif s.reason[v] >= 0:
             s.reason[v] = s.arena[s.reason[v] + ID]
     s.at[FIXED] = facts
 
@@ -69,12 +69,14 @@ def copy_clauses(s: State, to: State) -> None:
     """Copy the clauses, and leave in the old place of each where it is now, or NONE."""
     facts = s.starts[0] if s.at[LEVEL] > 0 else s.at[TRAIL]
     news = facts > s.at[FIXED]
-    c, end, new, learnts = 0, s.at[ARENA], 0, 0
+    c, end, new, learnts = BEGIN, s.at[ARENA], BEGIN, 0
+    to.arena[PAIR + SIZE] = 2
+    to.arena[PAIR + ID] = NONE
     while c < end:
         size, identity, first = s.arena[c + SIZE], s.arena[c + ID], c + HEADER
         front = s.arena[first]
         drop = identity >= 0 and s.glue[identity] == NONE and not (s.value[front] > 0 and s.reason[front >> 1] == c)
-        if news:
+        if news and identity != EXCLUSIVE:  # a set does not end when one of its literals holds
             for k in range(first, first + size):
                 drop = drop or (s.value[s.arena[k]] > 0 and s.level[s.arena[k] >> 1] == 0)
         if drop:

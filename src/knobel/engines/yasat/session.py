@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import numpy as np
 
+from ...clauses import pairs_of
 from ...formula import Lits
 from ...limits import NO_LIMIT, Limit
 from .. import Leave, Verdict
@@ -23,7 +24,8 @@ class YasatSession:
         trace = self._files.enter_context(leave.trace.open("w", encoding="utf-8")) if leave.trace else None
         self._solver: Solver | None = Solver(variables, pure, adaptive, seed, proof, trace, leave.name)
         self._propagator: Solver | None = None
-        self._unheard: list[Lits] = []  # clauses that the propagator has not got; few sessions ever ask it
+        self._pairs = bool(leave.proof or leave.trace)  # these speak of clauses
+        self._unheard: list[tuple[Lits, bool]] = []  # clauses that the propagator has not got; few sessions ever ask it
 
     def _open(self) -> Solver:
         if self._solver is None:
@@ -32,7 +34,16 @@ class YasatSession:
 
     def add(self, flat: Lits) -> None:
         self._open().add(flat)
-        self._unheard.append(flat)
+        self._unheard.append((flat, False))
+
+    def exclude(self, flat: Lits, spare: bool = False) -> None:
+        if self._pairs:
+            if not spare:
+                self.add(pairs_of(flat)[0])
+            return
+        self._open().add(flat, sets=True)
+        if not spare:
+            self._unheard.append((flat, True))
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         solver = self._open()
@@ -48,8 +59,8 @@ class YasatSession:
         if self._propagator is None:
             self._propagator = Solver(self._variables, self._pure)
         unheard, self._unheard = self._unheard, []
-        for flat in unheard:
-            self._propagator.add(flat)
+        for flat, sets in unheard:
+            self._propagator.add(flat, sets)
         found = self._propagator.propagate(assume)
         return None if found is None else np.array(found, dtype=np.int32)
 

@@ -15,8 +15,8 @@ from ...errors import KnobelError
 from ...formula import Lits
 from ...limits import Limit, tick
 from . import state as names
-from .clauses import HEADER
-from .kernel import compiled, plain
+from .clauses import BEGIN, HEADER
+from .entries import PLAIN, compiled
 from .proof import WIDTH
 from .reduce import FIRST_MOST, SHARE, choose
 from .state import LATER, NO, PER_VARIABLE, REDUCE, ROOM, TYPES, YES, State
@@ -44,15 +44,16 @@ class Solver:
         name: Callable[[int], str] = str,
     ) -> None:
         self._pure, self._seed = pure, seed
-        self._call = plain() if pure else compiled()
+        self._call = PLAIN if pure else compiled()
         self._proof, self._trace, self._name = proof, trace, name
-        self._waiting: list[Lits] = []  # clauses that are not loaded yet
+        self._waiting: list[tuple[Lits, bool]] = []  # clauses and sets that are not loaded yet
         self._ticks = FIRST_SLICE
         sizes = {"at": names.NUMBERS, "rate": names.RATES}
         self.state = State(*(self._zeros(field, sizes.get(field, 0)) for field in State._fields))
         at, rate = self.state.at, self.state.rate
         at[names.PROVING], at[names.TRACING], at[names.ADAPTIVE] = proof is not None, trace is not None, adaptive
         rate[names.BUMP] = rate[names.CLAUSE_BUMP] = 1.0
+        at[names.ARENA] = BEGIN
         self._reserve(variables)
 
     # arrays
@@ -61,6 +62,10 @@ class Solver:
         if self._pure:
             return [0.0 if "float" in TYPES[field] else 0] * count
         return np.zeros(count, TYPES[field])
+
+    def _same(self, number: int, count: int) -> Any:
+        """One number many times; NumPy would look at each item of a list."""
+        return [number] * count if self._pure else number
 
     def _lengthen(self, **sizes: int) -> None:
         """Make arrays longer, with what is in them."""
@@ -82,8 +87,8 @@ class Solver:
         new = slice(before + 1, variables + 1)
         if variables > before:
             count = variables - before
-            self.state.phase[new] = [1] * count
-            self.state.place[new] = [-1] * count
+            self.state.phase[new] = self._same(1, count)
+            self.state.place[new] = self._same(-1, count)
             if self._seed:
                 self.state.activity[new] = np.random.default_rng((self._seed, before)).random(count).tolist()
             self.state.at[names.VARIABLES] = variables
@@ -113,32 +118,38 @@ class Solver:
 
     # clauses and wishes
 
-    def add(self, flat: Lits) -> None:
-        """Take zero-terminated clauses; they are loaded before the next question."""
-        self._waiting.append(flat if self._trace is None else units_last(flat))
+    def add(self, flat: Lits, sets: bool = False) -> None:
+        """Take zero-terminated clauses, or sets of which at most one holds; they are loaded before the next question."""
+        self._waiting.append((flat if self._trace is None else units_last(flat), sets))
 
     def _load(self, until: float = math.inf) -> bool:
         """Load what is waiting, piece by piece, up to some moment; what is left then is loaded the next time."""
         while self._waiting and time.monotonic() < until:
-            flat = self._waiting[0]
+            flat, sets = self._waiting[0]
             stop = min(CHUNK, len(flat))
             stop += int(np.argmax(flat[stop:] == 0)) + 1 if stop < len(flat) else 0
             piece = np.ascontiguousarray(flat[:stop], dtype=np.int32)
-            self._reserve(int(np.abs(piece).max(initial=0)))
+            self._reserve(max(int(piece.max(initial=0)), -int(piece.min(initial=0))))
             clauses = int(np.count_nonzero(piece == 0))
             if self.state.at[names.ARENA] + len(piece) + HEADER * clauses > self.state.at[names.ARENA_ROOM]:
-                self._make_room(arena=len(piece) + HEADER * clauses, pool=12 * clauses)
+                self._make_room(*self._wanted())
             lits: Any = piece.tolist() if self._pure else piece
             done, broken = 0, self.state.at[names.BROKEN]
-            while (done := self._call.load(self.state, lits, done)) < stop:
-                self._make_room()
+            while (done := self._call.load(self.state, lits, done, stop, sets)) < stop:
+                self._make_room(pool=(2 * int(self.state.at[names.LONGEST]) + 4) * (len(piece) - clauses) if sets else 0)
             if self.state.at[names.BROKEN] and not broken:
                 self._tell_refuted(piece)
-            self._waiting[0] = flat[stop:]
+            self._waiting[0] = flat[stop:], sets
             if stop == len(flat):
                 del self._waiting[0]
             tick()
         return not self._waiting
+
+    def _wanted(self) -> tuple[int, int]:
+        """Room for all that is waiting, in the arena and in the pool."""
+        literals = sum(len(flat) for flat, _ in self._waiting)
+        entries = sum(2 * np.count_nonzero(flat == 0) if not sets else len(flat) for flat, sets in self._waiting)
+        return literals + HEADER * entries, 6 * int(entries)
 
     def _tell_refuted(self, piece: Lits) -> None:
         """For a trace: what a formula that was refuted while it was loaded says against itself."""
@@ -161,7 +172,7 @@ class Solver:
         for k, lit in enumerate(distinct):
             self.state.assumed[k] = 2 * lit if lit > 0 else 1 - 2 * lit
         self.state.at[names.ASSUMED] = len(distinct)
-        self._call.load(self.state, [] if self._pure else NO_MORE, 0)
+        self._call.load(self.state, [] if self._pure else NO_MORE, 0, 0, 0)
 
     def prefer(self, lits: Lits) -> None:
         """Try these values first, and no others that were preferred before."""

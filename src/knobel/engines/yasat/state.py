@@ -20,7 +20,7 @@ class State(NamedTuple):
     at: Ints  # single numbers, by the names below
     rate: Floats  # single numbers with fractions, by the names below
     # clauses
-    arena: Ints  # for each clause: its size, its place in the tables of learnt clauses or -1, its literals
+    arena: Ints  # for each clause: its size, its place in the tables of learnt clauses or NONE, its literals; sets, too
     pool: Ints  # all watch lists
     lists: Ints  # for each literal: where its watch list starts, how long it is, how long it may become
     glue: Ints  # of a learnt clause: how many levels its literals had when it was learnt; -1: to be dropped
@@ -28,7 +28,7 @@ class State(NamedTuple):
     # the assignment
     value: Ints  # of a literal: 1 true, -1 false, 0 open
     level: Ints  # of a variable: how many decisions came before it
-    reason: Ints  # of a variable: the clause that implied it, or NONE
+    reason: Ints  # of a variable: the clause that implied it, NONE, or PAIRED minus the literal of a set that did
     trail: Ints  # the true literals in the order in which they became true
     starts: Ints  # of a level: where it starts on the trail; level k + 1 is at k
     # deciding
@@ -117,6 +117,9 @@ NONE = -1
 
 FULL = -2
 """No clause, but the pool of watch lists has no room."""
+
+PAIRED = -3
+"""Minus a literal: no clause, but that literal, and the other one is in a set of which at most one holds."""
 
 LATER, YES, NO, ROOM, REDUCE = range(5)
 """What a call of the search ends with: a limit, an answer, or a wish of the solver for more room or fewer clauses."""

@@ -3,7 +3,8 @@
 So it is enough to look at a clause when one of two chosen literals becomes false. The list of a literal names the
 clauses that watch it; an entry is a pair: the clause, and a blocker, some other literal of it. If the blocker is true
 the clause itself is not read. A clause of two literals is stored as ``~clause`` (negative), and its blocker is all the
-rest of it. All lists lie in one pool; one that is full moves to the pool's end, with twice the room.
+rest of it. So is a set of which at most one literal holds, on the lists of the opposites of all its literals; nobody
+blocks it. All lists lie in one pool; one that is full moves to the pool's end, with twice the room.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from .state import LONGEST, POOL, POOL_ROOM, State
 
 START, LENGTH, MOST = range(3)  # of a list, in ``lists``; lengths count numbers, two for each entry
 LIST = 3  # numbers for each list
+NOBODY = 0  # instead of a blocker; as a literal, it is always open
 
 
 @part
@@ -46,6 +48,6 @@ def move(s: State, row: int) -> bool:
 
 
 @part
-def room_to_watch(s: State) -> bool:
-    """Whether any two entries can be appended."""
-    return s.at[POOL] + 2 * (2 * s.at[LONGEST] + 4) <= s.at[POOL_ROOM]
+def room_to_watch(s: State, entries: int) -> bool:
+    """Whether so many entries can be appended, to whatever lists."""
+    return s.at[POOL] + entries * (2 * s.at[LONGEST] + 4) <= s.at[POOL_ROOM]

@@ -1,0 +1,161 @@
+"""Loops as machine code that is there at once.
+
+The functions of a library run as plain Python, or as machine code. numba could make that on the spot, but it takes
+seconds to do so, and tenths of a second merely to be loaded. So its work is done beforehand: what it makes of a library
+is stored beside the source, in LLVM's own language, for no processor in particular (``make native`` renews it).
+llvmlite, on which numba stands, turns this into machine code for the processor at hand in a third of a second, and
+that is kept on disk; from then on it is loaded in some hundredths of a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import sys
+import threading
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..errors import KnobelError
+from .calls import Signature, calls
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PATIENCE = 1.5  # seconds; whoever waits longer is told why
+HASH = 32  # bytes
+
+
+def available() -> bool:
+    """Whether there is what machine code is made with."""
+    return find_spec("llvmlite") is not None
+
+
+class Library:
+    """Functions of one folder that are compiled together.
+
+    ``state`` is a named tuple of arrays whose types are ``types``, the first argument of each part; ``entries`` gives
+    the functions that are called from outside, whose other arguments are whole numbers and arrays of them.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        state: type[Any],
+        types: Mapping[str, str],
+        entries: Callable[[], Mapping[str, Callable[..., int]]],
+    ) -> None:
+        self.folder, self.state, self.types, self.entries = folder, state, types, entries
+        self.parts: list[Callable[..., Any]] = []
+
+        def bare(s: Any) -> Any:
+            """The state as compiled code wants it: bare pointers, without bounds, counts or negative indices."""
+            return s
+
+        self.bare = bare  # a function for each library: numba would not tell their states apart
+
+    def part(self, function: Function) -> Function:
+        """A function that compiled code may call."""
+        self.parts.append(function)
+        return function
+
+    def calls(self) -> dict[str, Callable[..., int]]:
+        """The entries as machine code, most of whose calls are about one state after the other."""
+        return calls(len(self.types), self._addresses)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the machine code is in memory; asking does not load it."""
+        return "_addresses" in vars(self)
+
+    @cached_property
+    def _addresses(self) -> dict[str, tuple[int, Signature]]:
+        from .machine import Machine
+
+        machine = Machine()
+        key = hashlib.sha256(f"{self.stamp} {machine.name}".encode()).hexdigest()[:20]
+        code = self._kept(key)
+        if code is None:
+            code = machine.compile(self.text())
+            self._keep(key, code)
+        entries = self.entries()
+        places = machine.load(code, entries)
+        return {name: (place, Signature.of(entries[name], self.state)) for name, place in places.items()}
+
+    # what numba made of the source
+
+    @property
+    def stored(self) -> Path:
+        """Where it stands: compressed, with the stamp of its source in front."""
+        return self.folder / "native.llz"
+
+    @cached_property
+    def stamp(self) -> str:
+        """Of the source, and of what compiles it: other text, other stamp."""
+        sources = [*sorted(self.folder.glob("*.py")), Path(__file__).parent / "build.py"]
+        text = "".join(source.read_text(encoding="utf-8") for source in sources)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def text(self) -> str:
+        """What is stored, if it was made from this source; else it is made now."""
+        try:
+            stamp, text = zlib.decompress(self.stored.read_bytes()).decode().split("\n", 1)
+        except (OSError, ValueError, zlib.error):
+            stamp, text = "", ""
+        return text if stamp == self.stamp else self.build()
+
+    def build(self) -> str:
+        """Let numba compile the source."""
+        if find_spec("numba") is None:
+            raise KnobelError(f"the machine code of {self.folder.name} is not that of its source; to make it, install numba")
+        notice = threading.Timer(PATIENCE, _say, [f"compiling {self.folder.name}, once: about 20 seconds"])
+        notice.daemon = True
+        if sys.stderr.isatty():
+            notice.start()
+        try:
+            text: str = importlib.import_module(".build", __package__).build(self)
+            return text
+        finally:
+            notice.cancel()
+
+    def store(self) -> None:
+        """Make it anew, for all who will use this source."""
+        self.stored.write_bytes(zlib.compress(f"{self.stamp}\n{self.build()}".encode(), 9))
+
+    # machine code on disk
+
+    def _places(self, key: str) -> Iterator[Path]:
+        """Where it may be kept: beside Python's own compiled files, or else in the user's folder for such things."""
+        name = f"{self.folder.name}-{key}.native"
+        yield self.folder / "__pycache__" / name
+        home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+        yield (Path(home) if home else Path.home() / ".cache") / "knobel" / name
+
+    def _kept(self, key: str) -> bytes | None:
+        for place in self._places(key):
+            try:
+                data = place.read_bytes()
+            except OSError:
+                continue
+            if hashlib.sha256(data[HASH:]).digest() == data[:HASH]:  # half a file would be the end of the process
+                return data[HASH:]
+        return None
+
+    def _keep(self, key: str, code: bytes) -> None:
+        for place in self._places(key):
+            draft = place.with_suffix(f".{os.getpid()}")
+            try:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                draft.write_bytes(hashlib.sha256(code).digest() + code)
+                draft.replace(place)
+                return
+            except OSError:  # there may be no place to keep it; then the next process compiles it again
+                continue
+
+
+def _say(text: str) -> None:
+    print(f"knobel: {text}", file=sys.stderr, flush=True)
