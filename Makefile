@@ -12,7 +12,7 @@ QUICK := tests/test_kernel.py tests/test_emit.py tests/test_best.py tests/test_c
 # Those that start processes and browsers, or look at what the whole machine does, run by themselves.
 ALONE := tests/test_bad_input.py tests/test_cluster.py tests/test_memory.py tests/test_processes.py tests/test_startup.py tests/web
 
-.PHONY: demo test quick lint clean
+.PHONY: demo test quick lint native clean
 
 demo: $(VENV)/installed
 	$(BIN)/knobel solve @nonogram/cat
@@ -29,6 +29,10 @@ lint: $(VENV)/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --num-workers auto
+
+# After any change to the source of a library: what numba makes of it is stored beside it.
+native: $(VENV)/tested
+	$(BIN)/python -m knobel.native knobel.engines.yasat.kernel
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

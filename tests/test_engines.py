@@ -313,15 +313,22 @@ def test_a_clause_without_literals_is_not_lost(name: str) -> None:
         session.close()
 
 
-def taking_sets(variables: int) -> Excluding:
-    engine = registry.engine("minicard")
+@pytest.fixture(params=["minicard", "yasat", "yasat:pure=1"])
+def taking_sets(request: pytest.FixtureRequest, need_module: Callable[[str], None]) -> Callable[[int], Excluding]:
+    if request.param == "yasat":
+        need_module("llvmlite")
+    return partial(open_for_sets, request.param)
+
+
+def open_for_sets(name: str, variables: int) -> Excluding:
+    engine = registry.engine(name)
     assert isinstance(engine, Engine)
     session = engine.open(variables)
     assert isinstance(session, Excluding)
     return session
 
 
-def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
+def test_what_was_said_when_the_time_was_up_is_not_lost(taking_sets: Callable[[int], Excluding]) -> None:
     session = taking_sets(4)
     assert session.solve().sat
     with suppress(OutOfTime), Deadline(0.0):
@@ -334,7 +341,7 @@ def test_what_was_said_when_the_time_was_up_is_not_lost() -> None:
     session.close()
 
 
-def test_spare_sets_help_the_search_and_say_nothing_else() -> None:
+def test_spare_sets_help_the_search_and_say_nothing_else(taking_sets: Callable[[int], Excluding]) -> None:
     session = taking_sets(2)
     session.exclude(flat([[1, 2]]), spare=True)
     assert session.solve([1, 2]).sat is False
@@ -343,8 +350,8 @@ def test_spare_sets_help_the_search_and_say_nothing_else() -> None:
     session.close()
 
 
-@pytest.mark.parametrize("place", ["here", "in a process"])
-def test_sets_and_their_pairs_have_the_same_answers(place: str) -> None:
+@pytest.mark.parametrize("place", ["here", "in a process", "yasat"])
+def test_sets_and_their_pairs_have_the_same_answers(place: str, need_module: Callable[[str], None]) -> None:
     """Large enough for restarts and forgotten clauses: an exact cover problem, its sets as they are and as clauses."""
     engine = registry.engine("minicard")
     assert isinstance(engine, Pysat)
@@ -354,7 +361,12 @@ def test_sets_and_their_pairs_have_the_same_answers(place: str) -> None:
         sets = [rng.sample(range(1, variables + 1), rng.randint(5, 6)) for _ in range(157)]
         verdicts = []
         for whole in (True, False):
-            session = Guarded(partial(PysatSession, engine, variables), large=0 if place != "here" else 10**9)
+            session: Excluding
+            if place == "yasat":
+                need_module("llvmlite")
+                session = open_for_sets(place, variables)
+            else:
+                session = Guarded(partial(PysatSession, engine, variables), large=0 if place != "here" else 10**9)
             session.add(flat(sets))
             if whole:
                 session.exclude(flat(sets))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .errors import Misuse
 from .formula import Formula
@@ -20,6 +20,13 @@ Labels: TypeAlias = Literal["all", "clues", "none"]
 """How far group labels can be trusted: each group says exactly its sentence; only clues can be dropped; not at all."""
 
 Build = TypeVar("Build", bound=Callable[..., Formula | Model])
+
+
+class Large(NamedTuple):
+    """An engine that is worth loading for some puzzles, where it is installed."""
+
+    engine: str
+    when: Callable[[Any], bool]  # of a puzzle
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,7 @@ class Encoding:
     default: bool = False
     weaker: bool = False  # asks for less than the puzzle does; never chosen by itself
     model: bool = False  # builds a constraint model
+    large: Large | None = None  # an engine that is better on large boards
     settings: tuple[tuple[str, str], ...] = field(default=())
 
     @property
@@ -76,11 +84,12 @@ def encoding(
     engine: str = CLAUSES,
     default: bool = False,
     weaker: bool = False,
+    large: Large | None = None,
 ) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name."""
 
     def register(build: Build) -> Build:
-        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker)
+        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker, large=large)
         REGISTERED.setdefault(puzzle.kind, {})[name] = found
         return build
 

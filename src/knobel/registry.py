@@ -273,6 +273,17 @@ def engine(spec: str) -> Engine | ModelEngine:
     return engines()[name].configured(options) if colon else engines()[name]
 
 
+def preferred(encoding: Encoding, puzzle: Puzzle) -> Engine | ModelEngine:
+    """The engine for a puzzle in an encoding, where nobody names one."""
+    from .engines import installed
+
+    if encoding.large is not None and encoding.large.when(puzzle):
+        large = engine(encoding.large.engine)
+        if installed(large):
+            return large
+    return engine(encoding.engine)
+
+
 def parse(text: str) -> Puzzle:
     """The puzzle of an ID.
 

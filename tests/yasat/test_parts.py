@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from clauses_by_hand import closure, flat, formulas, literals, pigeons, random_formula
 from knobel.engines.yasat import solver as around
 from knobel.engines.yasat import state as names
-from knobel.engines.yasat.clauses import HEADER, ID, SIZE
+from knobel.engines.yasat.clauses import BEGIN, EXCLUSIVE, HEADER, ID, SIZE
 from knobel.engines.yasat.decide import bump, insert, insert_new, pop
 from knobel.engines.yasat.reduce import choose
 from knobel.engines.yasat.restart import luby
 from knobel.engines.yasat.solver import Solver
-from knobel.engines.yasat.state import NONE, PER_VARIABLE, TYPES, State
-from knobel.engines.yasat.watch import LENGTH, LIST, MOST, START
+from knobel.engines.yasat.state import NONE, PAIRED, PER_VARIABLE, TYPES, State
+from knobel.engines.yasat.watch import LENGTH, LIST, MOST, NOBODY, START
 from knobel.limits import NO_LIMIT, Limit
 
 
@@ -58,13 +58,14 @@ def test_the_heap_gives_the_most_active(n: int, steps: list[tuple[bool, int]]) -
 
 
 def check_state(s: State) -> None:
-    """Clauses, watch lists, tables of learnt clauses and reasons fit together."""
-    clauses, c = {}, 0
+    """Clauses, sets, watch lists, tables of learnt clauses and reasons fit together."""
+    clauses, c = {}, BEGIN
     while c < s.at[names.ARENA]:
         clauses[c] = s.arena[c + HEADER : c + HEADER + s.arena[c + SIZE]]
         assert len(set(clauses[c])) == len(clauses[c]) >= 2
         c += HEADER + len(clauses[c])
     assert c == s.at[names.ARENA]
+    sets = {c: clauses.pop(c) for c in list(clauses) if s.arena[c + ID] == EXCLUSIVE}
     learnt = [c for c in clauses if s.arena[c + ID] != NONE]
     assert [s.arena[c + ID] for c in learnt] == list(range(s.at[names.LEARNTS]))
     assert len(clauses) - len(learnt) == s.at[names.ORIGINALS]
@@ -78,10 +79,14 @@ def check_state(s: State) -> None:
         for k in range(start, start + length, 2):
             entry, blocker = s.pool[k], s.pool[k + 1]
             c = entry if entry >= 0 else ~entry
+            watched.append((c, p))
+            if blocker == NOBODY:
+                assert c in sets and entry < 0
+                continue
             assert (len(clauses[c]) == 2) == (entry < 0)
             assert blocker in clauses[c] and blocker != p
-            watched.append((c, p))
-    assert sorted(watched) == sorted((c, p) for c, lits in clauses.items() for p in lits[:2])
+    expected = [(c, p) for c, lits in clauses.items() for p in lits[:2]]
+    assert sorted(watched) == sorted(expected + [(c, p ^ 1) for c, lits in sets.items() for p in lits])
     ordered = sorted(used for used in ranges if used[0] < used[1])
     assert all(one[1] <= other[0] for one, other in pairwise(ordered))
     assert all(end <= s.at[names.POOL] <= s.at[names.POOL_ROOM] for _, end in ordered)
@@ -89,20 +94,28 @@ def check_state(s: State) -> None:
     for i in range(s.at[names.TRAIL]):
         p = s.trail[i]
         assert s.value[p] == 1 and s.value[p ^ 1] == -1
-        reason = s.reason[p >> 1]
-        if reason != NONE:
-            before = s.trail[:i]
+        reason, before = s.reason[p >> 1], s.trail[:i]
+        if reason < NONE:
+            other = PAIRED - reason
+            assert other in before and any({other, p ^ 1} <= set(lits) for lits in sets.values())
+        elif reason != NONE:
             assert p in clauses[reason] and all(q == p or q ^ 1 in before for q in clauses[reason])
     assert sum(1 for v in s.value if v) == 2 * s.at[names.TRAIL]
     assert not any(s.seen)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_all_fits_together_while_clauses_come_and_go(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    clauses = random_formula(60, 4.4, seed)
+@pytest.mark.parametrize(
+    "sets", [[], [[-5, 9, 14, 20], [14, -1, 30], [7, 8], *([-v, v + 1, -v - 2] for v in (33, 44))]]
+)
+def test_all_fits_together_while_clauses_come_and_go(
+    seed: int, sets: list[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clauses = random_formula(60, 4.4 if not sets else 4.0, seed)
     solver = Solver(60, pure=True)
     solver.state.at[names.LEARNTS_MOST] = 1  # beyond what is on the trail
     solver.add(flat(clauses[:200]))
+    solver.add(flat(sets[:2]), sets=True)
     monkeypatch.setattr(around, "SLICE_SECONDS", 0.0)  # a slice is short, and the state is checked after each
     slices = []
 
@@ -114,6 +127,7 @@ def test_all_fits_together_while_clauses_come_and_go(seed: int, monkeypatch: pyt
 
     monkeypatch.setattr(Solver, "_slice", checked)
     solver.solve((), Limit(conflicts=100))
+    solver.add(flat(sets[2:]), sets=True)
     solver.add(flat(clauses[200:]))
     assert solver.solve((), NO_LIMIT) is not None
     check_state(solver.state)
@@ -122,16 +136,23 @@ def test_all_fits_together_while_clauses_come_and_go(seed: int, monkeypatch: pyt
 
 
 @settings(max_examples=60, deadline=None)
-@given(formulas(8, 30), st.lists(literals(8), max_size=3))
-def test_collecting_changes_nothing_that_follows(clauses: list[list[int]], assume: list[int]) -> None:
+@given(
+    formulas(8, 30),
+    st.lists(st.lists(literals(8), max_size=5, unique_by=abs), max_size=3),
+    st.lists(literals(8), max_size=3),
+)
+def test_collecting_changes_nothing_that_follows(
+    clauses: list[list[int]], sets: list[list[int]], assume: list[int]
+) -> None:
     solver = Solver(8, pure=True)
     solver.add(flat(clauses))
+    solver.add(flat(sets), sets=True)
     before = solver.propagate(assume)
     solver._make_room()
     if before is not None:
         check_state(solver.state)
     again = solver.propagate(assume)
-    follows = closure(clauses, assume)
+    follows = closure([*clauses, *([-a, -b] for one in sets for a, b in combinations(one, 2))], assume)
     for found in (before, again):
         assert (None if found is None else set(found)) == follows
 

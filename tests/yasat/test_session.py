@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import weakref
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 
 from clauses_by_hand import Clause, closure, flat, formulas, literals, pigeons, random_formula, satisfiable
 from knobel import checks, registry
-from knobel.engines import Engine, Session
+from knobel.engines import Engine, Excluding, Leave, Session
 from knobel.engines import yasat as package
 from knobel.engines.yasat import solver as around
 from knobel.engines.yasat.solver import Solver
@@ -41,7 +43,7 @@ def opened(spec: str, clauses: Sequence[Clause], variables: int = 0) -> Session:
 def spec(request: pytest.FixtureRequest, need_module: Callable[[str], None]) -> str:
     chosen = str(request.param)
     if chosen == "yasat":
-        need_module("numba")
+        need_module("llvmlite")
     return chosen
 
 
@@ -75,9 +77,14 @@ def test_clauses_between_questions(rounds: list[tuple[list[Clause], list[int]]])
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_same_search_compiled_or_not(seed: int, need_module: Callable[[str], None]) -> None:
-    need_module("numba")
-    clauses = random_formula(70, 4.3, seed)
-    verdicts = [opened(spec, clauses).solve() for spec in ("yasat", PURE)]
+    need_module("llvmlite")
+    clauses, sets = random_formula(70, 4.0, seed), [[v, -v - 1, v + 2, v + 3] for v in (1, 20, 40, 60)]
+    verdicts = []
+    for spec in ("yasat", PURE):
+        session = opened(spec, clauses)
+        assert isinstance(session, Excluding)
+        session.exclude(flat(sets))
+        verdicts.append(session.solve())
     assert verdicts[0].stats == verdicts[1].stats
     assert verdicts[0].stats["conflicts"] > 0
     assert verdicts[0].sat is verdicts[1].sat
@@ -137,7 +144,7 @@ def test_a_seed_changes_the_search_and_repeats_it() -> None:
 
 
 def test_closing_gives_the_memory_back(need_module: Callable[[str], None]) -> None:
-    need_module("numba")
+    need_module("llvmlite")
     session = package.Yasat().open(3)
     session.add(flat([[1, 2], [-1, 3]]))
     assert session.solve().sat
@@ -154,16 +161,16 @@ def test_unknown_options(options: str) -> None:
         package.Yasat().configured(options)
 
 
-def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "find_spec", lambda name: None)
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "available", lambda: False)
     with pytest.raises(Misuse, match=r"pip install 'knobel\[yasat\]'"):
         package.Yasat().open(1)
     assert opened(PURE, [[1], [-1, 2]]).solve().sat is True
 
 
-def test_numba_is_imported_only_to_compile() -> None:
+def test_plain_python_needs_no_compiler() -> None:
     code = (
-        "import sys; sys.modules['numba'] = None\n"
+        "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
         "import numpy; from knobel import registry\n"
         "assert 'yasat' in registry.engines()\n"
         "session = registry.engine('yasat:pure=1').open(1)\n"
@@ -171,3 +178,18 @@ def test_numba_is_imported_only_to_compile() -> None:
         "assert session.solve().sat is False and session.propagate() is None"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_proofs_and_traces_speak_of_pairs(spec: str, tmp_path: Path) -> None:
+    """And of nothing that the formula does not say: spare sets are no part of it."""
+    for leave in (Leave(proof=tmp_path / "proof"), Leave(trace=tmp_path / "trace")):
+        session = engine(spec).open(3, leave)
+        assert isinstance(session, Excluding)
+        session.add(flat([[1, 2], [2, 3], [1, 3]]))
+        session.exclude(flat([[1, 2, 3]]), spare=True)
+        assert session.solve([1, 2]).sat is True
+        session.exclude(flat([[1, 2, 3]]))
+        assert session.solve().sat is False
+        session.close()
+    conflicts = [one for one in map(json.loads, leave.trace.read_text().splitlines()) if one["event"] == "conflict"]  # type: ignore[union-attr]
+    assert conflicts and all(len(one["clause"]) == 2 for one in conflicts)

@@ -181,6 +181,11 @@ def refuse(engine: Engine | ModelEngine, leave: Leave) -> None:
             raise Misuse(f"the engine {engine.name} {lack}; take one of: {able(ability)}")
 
 
+def installed(engine: Engine | ModelEngine) -> bool:
+    """Whether what the engine needs is there; engines that do not say need nothing more than knobel does."""
+    return bool(getattr(engine, "installed", True))
+
+
 def able(ability: str) -> str:
     """The names of the engines that have an ability, for messages."""
     from ..registry import engines

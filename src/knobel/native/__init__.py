@@ -16,7 +16,8 @@ import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +31,7 @@ PATIENCE = 1.5  # seconds; whoever waits longer is told why
 HASH = 32  # bytes
 
 
+@cache
 def available() -> bool:
     """Whether there is what machine code is made with."""
     return find_spec("llvmlite") is not None
@@ -90,7 +92,7 @@ class Library:
 
     @property
     def stored(self) -> Path:
-        """Where it stands: compressed, with the stamp of its source in front."""
+        """Where it stands: compressed, in front of it the stamp of its source and the compiler's version."""
         return self.folder / "native.llz"
 
     @cached_property
@@ -103,15 +105,17 @@ class Library:
     def text(self) -> str:
         """What is stored, if it was made from this source; else it is made now."""
         try:
-            stamp, text = zlib.decompress(self.stored.read_bytes()).decode().split("\n", 1)
+            head, text = zlib.decompress(self.stored.read_bytes()).decode().split("\n", 1)
         except (OSError, ValueError, zlib.error):
-            stamp, text = "", ""
-        return text if stamp == self.stamp else self.build()
+            head, text = "", ""
+        return text if head.split(" ")[0] == self.stamp else self.build()
 
     def build(self) -> str:
         """Let numba compile the source."""
         if find_spec("numba") is None:
-            raise KnobelError(f"the machine code of {self.folder.name} is not that of its source; to make it, install numba")
+            raise KnobelError(
+                f"no machine code was made from the source of {self.folder.name}; to make it, install numba"
+            )
         notice = threading.Timer(PATIENCE, _say, [f"compiling {self.folder.name}, once: about 20 seconds"])
         notice.daemon = True
         if sys.stderr.isatty():
@@ -124,16 +128,23 @@ class Library:
 
     def store(self) -> None:
         """Make it anew, for all who will use this source."""
-        self.stored.write_bytes(zlib.compress(f"{self.stamp}\n{self.build()}".encode(), 9))
+        if "numba" in sys.modules:
+            raise RuntimeError(
+                "numba is loaded already, for this processor; only before can it be told to look at none"
+            )
+        text = self.build()
+        self.stored.write_bytes(zlib.compress(f"{self.stamp} numba {version('numba')}\n{text}".encode(), 9))
 
     # machine code on disk
 
     def _places(self, key: str) -> Iterator[Path]:
-        """Where it may be kept: beside Python's own compiled files, or else in the user's folder for such things."""
+        """Where it may be kept: in the user's folder for such things, or else beside Python's own compiled files."""
         name = f"{self.folder.name}-{key}.native"
+        given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+        home = given or os.path.expanduser("~/.cache")
+        if os.path.isabs(home):
+            yield Path(home) / "knobel" / name
         yield self.folder / "__pycache__" / name
-        home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-        yield (Path(home) if home else Path.home() / ".cache") / "knobel" / name
 
     def _kept(self, key: str) -> bytes | None:
         for place in self._places(key):

@@ -27,8 +27,8 @@ def build(library: Library) -> str:
         def generate(context: Any, builder: Any, _: Any, args: Any) -> Any:
             number = _untyped("llvmlite.ir").IntType(64)
             rows = (builder.load(builder.gep(args[0], [number(i)])) for i in range(len(state.types)))
-            found = (builder.inttoptr(row, context.get_value_type(of)) for row, of in zip(rows, state.types, strict=True))
-            return context.make_tuple(builder, state, list(found))
+            pairs = zip(rows, map(context.get_value_type, state.types), strict=True)
+            return context.make_tuple(builder, state, [builder.inttoptr(row, kind) for row, kind in pairs])
 
         return state(table), generate
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 
 from ...errors import Misuse
+from ...native import available
 from .. import NOTHING, Leave, Session
 
 OPTIONS: dict[str, tuple[str, str, Callable[[str], int]]] = {
@@ -27,11 +27,15 @@ class Yasat:
     """The engine; its options are settings of a :class:`~knobel.engines.yasat.solver.Solver`."""
 
     name: str = "yasat"
-    about: str = "our own CDCL solver, compiled by numba; to be read, traced and stepped through"
+    about: str = "our own CDCL solver, as machine code; to be read, traced and stepped through"
     can: frozenset[str] = frozenset({"assume", "core", "propagate", "prefer", "exclusive", "limit", "proof", "trace"})
     seed: int = 0
     pure: int = 0
     restarts: int = 0
+
+    @property
+    def installed(self) -> bool:
+        return available()
 
     def configured(self, text: str) -> Yasat:
         found: dict[str, int] = {}
@@ -44,9 +48,9 @@ class Yasat:
         return replace(self, **found)  # type: ignore[arg-type]
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        if not self.pure and find_spec("numba") is None:
+        if not self.pure and not self.installed:
             raise Misuse(
-                "the engine yasat needs numba: pip install 'knobel[yasat]'; yasat:pure=1 runs without it, slowly"
+                "the engine yasat needs llvmlite: pip install 'knobel[yasat]'; yasat:pure=1 runs without it, slowly"
             )
         from .session import YasatSession
 

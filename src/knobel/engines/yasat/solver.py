@@ -119,7 +119,7 @@ class Solver:
     # clauses and wishes
 
     def add(self, flat: Lits, sets: bool = False) -> None:
-        """Take zero-terminated clauses, or sets of which at most one holds; they are loaded before the next question."""
+        """Take zero-terminated clauses, or sets of which at most one holds, to be loaded before the next question."""
         self._waiting.append((flat if self._trace is None else units_last(flat), sets))
 
     def _load(self, until: float = math.inf) -> bool:
@@ -136,7 +136,8 @@ class Solver:
             lits: Any = piece.tolist() if self._pure else piece
             done, broken = 0, self.state.at[names.BROKEN]
             while (done := self._call.load(self.state, lits, done, stop, sets)) < stop:
-                self._make_room(pool=(2 * int(self.state.at[names.LONGEST]) + 4) * (len(piece) - clauses) if sets else 0)
+                # A set goes to as many lists as it has literals, and any of these may have to move.
+                self._make_room(pool=len(piece) * (2 * int(self.state.at[names.LONGEST]) + 4) if sets else 0)
             if self.state.at[names.BROKEN] and not broken:
                 self._tell_refuted(piece)
             self._waiting[0] = flat[stop:], sets
@@ -148,8 +149,8 @@ class Solver:
     def _wanted(self) -> tuple[int, int]:
         """Room for all that is waiting, in the arena and in the pool."""
         literals = sum(len(flat) for flat, _ in self._waiting)
-        entries = sum(2 * np.count_nonzero(flat == 0) if not sets else len(flat) for flat, sets in self._waiting)
-        return literals + HEADER * entries, 6 * int(entries)
+        entries = sum(len(flat) if sets else 2 * int(np.count_nonzero(flat == 0)) for flat, sets in self._waiting)
+        return literals + HEADER * entries, 6 * entries
 
     def _tell_refuted(self, piece: Lits) -> None:
         """For a trace: what a formula that was refuted while it was loaded says against itself."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel import emit
-from knobel.encodings import encoding
+from knobel.encodings import Large, encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, Words
 from knobel.puzzle import Possible
@@ -26,7 +26,10 @@ from .lines import Lines
 MAX_SETS = 400_000  # of all lines together
 
 
-@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True)
+LARGE = Large("yasat", lambda p: p.n > 12)  # both take sets as they are; yasat is faster, and takes 30 ms to load
+
+
+@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, large=LARGE)
 def diagram(p: Doppelblock, known: Possible | None = None, *, amo: str = "pairs") -> Formula:
     """Which numbers are between the black cells: a subset sum, as a decision diagram with a root for each gap."""
     lines = Lines(p, known, amo)
