@@ -22,7 +22,7 @@ Labels: TypeAlias = Literal["all", "clues", "none"]
 Build = TypeVar("Build", bound=Callable[..., Formula | Model])
 
 
-class Large(NamedTuple):
+class Better(NamedTuple):
     """An engine that is worth loading for some puzzles, where it is installed."""
 
     engine: str
@@ -41,7 +41,7 @@ class Encoding:
     default: bool = False
     weaker: bool = False  # asks for less than the puzzle does; never chosen by itself
     model: bool = False  # builds a constraint model
-    large: Large | None = None  # an engine that is better on large boards
+    better: Better | None = None  # than the engine, for some puzzles
     settings: tuple[tuple[str, str], ...] = field(default=())
 
     @property
@@ -84,12 +84,12 @@ def encoding(
     engine: str = CLAUSES,
     default: bool = False,
     weaker: bool = False,
-    large: Large | None = None,
+    better: Better | None = None,
 ) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name."""
 
     def register(build: Build) -> Build:
-        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker, large=large)
+        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker, better=better)
         REGISTERED.setdefault(puzzle.kind, {})[name] = found
         return build
 

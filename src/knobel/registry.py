@@ -277,10 +277,10 @@ def preferred(encoding: Encoding, puzzle: Puzzle) -> Engine | ModelEngine:
     """The engine for a puzzle in an encoding, where nobody names one."""
     from .engines import installed
 
-    if encoding.large is not None and encoding.large.when(puzzle):
-        large = engine(encoding.large.engine)
-        if installed(large):
-            return large
+    if encoding.better is not None and encoding.better.when(puzzle):
+        better = engine(encoding.better.engine)
+        if installed(better):
+            return better
     return engine(encoding.engine)
 
 

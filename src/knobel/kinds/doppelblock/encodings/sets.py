@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel import emit
-from knobel.encodings import Large, encoding
+from knobel.encodings import Better, encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, Words
 from knobel.puzzle import Possible
@@ -26,10 +26,10 @@ from .lines import Lines
 MAX_SETS = 400_000  # of all lines together
 
 
-LARGE = Large("yasat", lambda p: p.n > 12)  # both take sets as they are; yasat is faster, and takes 30 ms to load
+LARGE = Better("yasat", lambda p: p.n > 12)  # it takes sets, too, and has read them sooner; but it has to be loaded
 
 
-@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, large=LARGE)
+@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, better=LARGE)
 def diagram(p: Doppelblock, known: Possible | None = None, *, amo: str = "pairs") -> Formula:
     """Which numbers are between the black cells: a subset sum, as a decision diagram with a root for each gap."""
     lines = Lines(p, known, amo)

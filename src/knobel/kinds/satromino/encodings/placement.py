@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel import emit
-from knobel.encodings import encoding
+from knobel.encodings import Better, encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, Words
 from knobel.limits import tick
@@ -26,7 +26,11 @@ AT_ONCE = 1 << 18  # placements in one table: enough for most levels, and the de
 CLOSE = 3  # rows less far apart exclude each other; for all pairs of rows, the formula grows and the search is as long
 
 
-@encoding(Satromino, "placement", labels="all", engine="glucose", default=True)
+# With fewer pieces there is nothing to gain, and with more of them Glucose searches better.
+MIDDLE = Better("yasat", lambda p: 12 < len(p.sequence) <= 22)
+
+
+@encoding(Satromino, "placement", labels="all", engine="glucose", default=True, better=MIDDLE)
 def placement(p: Satromino, known: Possible | None = None) -> Formula:
     """One variable for each placement of each piece, and a ladder for each column: free from the top down to a row."""
     plan = Plan(p, known)
