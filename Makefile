@@ -32,7 +32,7 @@ lint: $(VENV)/tested
 
 # After any change to the source of a library: what numba makes of it is stored beside it.
 native: $(VENV)/tested
-	$(BIN)/python -m knobel.native knobel.engines.yasat.kernel
+	$(BIN)/python -m knobel.native knobel.engines.yasat.kernel knobel.proofs.kernel knobel.kinds.nonogram.loops
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -11,7 +11,7 @@ from witness import PUZZLES
 
 EACH = 60
 SEED = 77
-WITNESSES = {"cadical": "pysolvers", "yasat": "numba", "fd": "knobel", "cpsat": "ortools"}
+WITNESSES = {"cadical": "pysolvers", "yasat": "llvmlite", "fd": "knobel", "cpsat": "ortools"}
 MOST = 25  # solutions: more would take long and say little
 
 

@@ -45,7 +45,7 @@ def worked(engine: Engine) -> Session:
 )  # the others hold nothing: they work in a process of their own
 def test_memory_comes_back(name: str, need_module: Callable[[str], None]) -> None:
     if name == "yasat":
-        need_module("numba")
+        need_module("llvmlite")
     engine = registry.engine(name)
     assert isinstance(engine, Engine)
     worked(engine).close()  # what is loaded once stays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import knobel
 from knobel import native
 from knobel.engines.yasat.kernel import LIBRARY
 from knobel.engines.yasat.solver import Solver
@@ -22,7 +24,8 @@ from knobel.native import Library
 from knobel.native.calls import Signature, calls
 from knobel.native.machine import Machine
 
-STORED = zlib.decompress(LIBRARY.stored.read_bytes()).decode()
+MODULES = ("knobel.engines.yasat.kernel", "knobel.proofs.kernel", "knobel.kinds.nonogram.loops")
+LIBRARIES: dict[str, Library] = {name: importlib.import_module(name).LIBRARY for name in MODULES}
 
 
 @pytest.fixture
@@ -36,7 +39,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need_module: Callabl
 
 def fresh(places: Path) -> Library:
     """As it is in a new process."""
-    return Library(places / "source", LIBRARY.state, LIBRARY.types, LIBRARY.entries)
+    return Library("yasat", places / "source", LIBRARY.state, LIBRARY.types, LIBRARY.entries)
 
 
 def works(library: Library) -> bool:
@@ -47,18 +50,35 @@ def works(library: Library) -> bool:
     return solver.propagate([]) == [-1, 2, 3]
 
 
-def test_what_is_stored_was_made_from_this_source() -> None:
+def stored(library: Library) -> tuple[str, str]:
+    """Its first line, and the rest."""
+    head, text = zlib.decompress(library.stored.read_bytes()).decode().split("\n", 1)
+    return head, text
+
+
+def test_all_are_known() -> None:
+    """To these tests, and to ``make native``."""
+    source = Path(knobel.__file__).parent
+    assert {library.stored for library in LIBRARIES.values()} == set(source.rglob("*.llz"))
+    makefile = source.parent.parent / "Makefile"
+    if makefile.exists():
+        assert f"knobel.native {' '.join(LIBRARIES)}\n" in makefile.read_text()
+
+
+@pytest.mark.parametrize("module", LIBRARIES)
+def test_what_is_stored_was_made_from_this_source(module: str) -> None:
     """If not: ``make native``."""
-    assert STORED.split(" ", 1)[0] == LIBRARY.stamp
+    assert stored(LIBRARIES[module])[0].split(" ")[0] == LIBRARIES[module].stamp
 
 
 @pytest.mark.slow
-def test_numba_makes_what_is_stored(need_module: Callable[[str], None]) -> None:
+@pytest.mark.parametrize("module", LIBRARIES)
+def test_numba_makes_what_is_stored(module: str, need_module: Callable[[str], None]) -> None:
     need_module("numba")
-    head, text = STORED.split("\n", 1)
+    head, text = stored(LIBRARIES[module])
     if head.split(" ")[-1] != version("numba"):
         pytest.skip("another version of numba makes another text")
-    code = f"from {LIBRARY.state.__module__.rpartition('.')[0]}.kernel import LIBRARY; print(LIBRARY.build(), end='')"
+    code = f"from {module} import LIBRARY; print(LIBRARY.build(), end='')"
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert made.stdout == text
 
@@ -103,13 +123,13 @@ def test_other_source_other_code(places: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Library, "build", lambda self: "made now")
     assert changed.text() == "made now"
     assert fresh(places.parent / "nowhere").text() == "made now"
-    (places / "source" / "native.llz").write_bytes(b"no such thing")
+    (places / "source" / "yasat.llz").write_bytes(b"no such thing")
     assert changed.text() == "made now"
 
 
 def test_without_numba_it_is_said_what_is_missing(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "find_spec", lambda name: None)
-    (places / "source" / "native.llz").unlink()
+    (places / "source" / "yasat.llz").unlink()
     with pytest.raises(KnobelError, match="install numba"):
         fresh(places).calls()
 

@@ -87,7 +87,7 @@ def test_the_formula_is_the_puzzle_and_the_opposite_of_the_claim(name: str, clai
 @pytest.mark.parametrize("engine", ["cadical", "glucose", "yasat"])
 def test_every_encoding_and_prover(engine: str, tmp_path: Path, need_module: Callable[[str], None]) -> None:
     if engine == "yasat":
-        need_module("numba")
+        need_module("llvmlite")
     for name in ("@nonogram/lattice", "@doppelblock/S5", "@bishops/three"):
         puzzle = knobel.load(name)
         for encoding in registry.kind(puzzle.kind).encodings.values():

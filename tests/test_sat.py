@@ -46,7 +46,7 @@ def test_the_proof_of_a_no_is_written_whole_and_that_of_a_yes_not_at_all(
     run: Any, engine: str, need_module: Callable[[str], None]
 ) -> None:
     if engine == "yasat":
-        need_module("numba")
+        need_module("llvmlite")
     assert run("sat", "yes.cnf", "--proof", "p.drat", "--engine", engine)[0] == 10
     assert not Path("p.drat").exists()
     assert run("sat", "no.cnf", "--proof", "p.drat", "--engine", engine)[0] == 20
@@ -72,7 +72,7 @@ def test_engines_without_proofs_say_who_has_them(run: Any) -> None:
 
 
 def test_a_trace_speaks_of_the_names_in_the_file(run: Any, need_module: Callable[[str], None]) -> None:
-    need_module("numba")
+    need_module("llvmlite")
     assert run("sat", "no.cnf", "--engine", "yasat", "--trace", "t.json")[0] == 20
     text = Path("t.json").read_text()
     assert "door" in text or "window" in text

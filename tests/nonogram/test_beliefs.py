@@ -13,8 +13,9 @@ import knobel
 from knobel import checks, registry, sides
 from knobel.formula import Formula, Lits
 from knobel.kinds.nonogram import beliefs
-from knobel.kinds.nonogram.beliefs import Side, by_tables
+from knobel.kinds.nonogram.beliefs import Side, by_loops, by_tables
 from knobel.kinds.nonogram.encodings.starts import Runs
+from knobel.kinds.nonogram.loops import LIBRARY, sum_lines
 from knobel.kinds.nonogram.presolve import presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.search import Search
@@ -65,11 +66,12 @@ def test_shares_are_sums_over_all_colourings() -> None:
     assert compared > 300
 
 
+@pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("presolved", [False, True])
-def test_compiled_loops_and_tables_say_the_same(presolved: bool, need_module: Any) -> None:
-    need_module("numba")
-    from knobel.kinds.nonogram.loops import by_loops
-
+def test_loops_and_tables_say_the_same(presolved: bool, compiled: bool, need_module: Any) -> None:
+    if compiled:
+        need_module("llvmlite")
+    loops = by_loops(LIBRARY.calls()["sum_lines"] if compiled else sum_lines)
     random = np.random.default_rng(2)
     for board in solvable():
         if presolved and not presolve(board).any(axis=-1).all():
@@ -77,21 +79,21 @@ def test_compiled_loops_and_tables_say_the_same(presolved: bool, need_module: An
         one, other = sides_of(board, presolved), sides_of(board, presolved)
         for mine, theirs in zip(one, other, strict=True):
             odds = some_odds(mine, random)
-            assert np.allclose(by_tables(mine, odds), by_loops(theirs, odds)), board.id()
+            assert np.allclose(by_tables(mine, odds), loops(theirs, odds)), board.id()
             assert np.allclose(mine.starts, theirs.starts), board.id()
-        assert np.allclose(beliefs.rounds(*one, by_tables), beliefs.rounds(*other, by_loops)), board.id()
+        assert np.allclose(beliefs.rounds(*one, by_tables), beliefs.rounds(*other, loops)), board.id()
 
 
-def test_numba_is_loaded_only_when_it_pays(monkeypatch: pytest.MonkeyPatch, need_module: Any) -> None:
-    need_module("numba")
+def test_machine_code_is_loaded_only_when_it_pays(monkeypatch: pytest.MonkeyPatch, need_module: Any) -> None:
+    need_module("llvmlite")
     used = []
-    monkeypatch.setattr(beliefs, "rounds", lambda columns, rows, sums: used.append(sums.__name__))
+    monkeypatch.setattr(beliefs, "rounds", lambda columns, rows, sums: used.append(sums is by_tables))
     monkeypatch.setattr(beliefs, "_numpy_seconds", 0.0)
     pair = sides_of(solvable()[0], False)
     beliefs.believe(*pair)
     monkeypatch.setattr(beliefs, "_numpy_seconds", beliefs.LOADING)
     beliefs.believe(*pair)
-    assert used == ["by_tables", "by_loops"]
+    assert used == [True, False]
 
 
 @pytest.mark.parametrize("engine", ["cadical", "glucose", "minisat", "yasat:pure=1"])

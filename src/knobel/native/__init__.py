@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -38,7 +38,7 @@ def available() -> bool:
 
 
 class Library:
-    """Functions of one folder that are compiled together.
+    """Functions that are compiled together, from some files of one folder.
 
     ``state`` is a named tuple of arrays whose types are ``types``, the first argument of each part; ``entries`` gives
     the functions that are called from outside, whose other arguments are whole numbers and arrays of them.
@@ -46,12 +46,15 @@ class Library:
 
     def __init__(
         self,
+        name: str,
         folder: Path,
         state: type[Any],
         types: Mapping[str, str],
         entries: Callable[[], Mapping[str, Callable[..., int]]],
+        files: Sequence[str] = ("*.py",),
     ) -> None:
-        self.folder, self.state, self.types, self.entries = folder, state, types, entries
+        self.name, self.folder, self.files = name, folder, files
+        self.state, self.types, self.entries = state, types, entries
         self.parts: list[Callable[..., Any]] = []
 
         def bare(s: Any) -> Any:
@@ -82,7 +85,10 @@ class Library:
         key = hashlib.sha256(f"{self.stamp} {machine.name}".encode()).hexdigest()[:20]
         code = self._kept(key)
         if code is None:
-            code = machine.compile(self.text())
+            try:
+                code = machine.compile(self.text())
+            except RuntimeError:  # another version of LLVM need not understand it
+                code = machine.compile(self.build())
             self._keep(key, code)
         entries = self.entries()
         places = machine.load(code, entries)
@@ -93,12 +99,13 @@ class Library:
     @property
     def stored(self) -> Path:
         """Where it stands: compressed, in front of it the stamp of its source and the compiler's version."""
-        return self.folder / "native.llz"
+        return self.folder / f"{self.name}.llz"
 
     @cached_property
     def stamp(self) -> str:
         """Of the source, and of what compiles it: other text, other stamp."""
-        sources = [*sorted(self.folder.glob("*.py")), Path(__file__).parent / "build.py"]
+        found = {source for pattern in self.files for source in self.folder.glob(pattern)}
+        sources = [*sorted(found), Path(__file__).parent / "build.py"]
         text = "".join(source.read_text(encoding="utf-8") for source in sources)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -114,9 +121,9 @@ class Library:
         """Let numba compile the source."""
         if find_spec("numba") is None:
             raise KnobelError(
-                f"no machine code was made from the source of {self.folder.name}; to make it, install numba"
+                f"there is no machine code of {self.name} for this version of its source; to make it, install numba"
             )
-        notice = threading.Timer(PATIENCE, _say, [f"compiling {self.folder.name}, once: about 20 seconds"])
+        notice = threading.Timer(PATIENCE, _say, [f"compiling {self.name}, once: about 20 seconds"])
         notice.daemon = True
         if sys.stderr.isatty():
             notice.start()
@@ -128,18 +135,16 @@ class Library:
 
     def store(self) -> None:
         """Make it anew, for all who will use this source."""
-        if "numba" in sys.modules:
-            raise RuntimeError(
-                "numba is loaded already, for this processor; only before can it be told to look at none"
-            )
         text = self.build()
+        if importlib.import_module("numba.core.config").CPU_NAME != "generic":
+            raise RuntimeError("numba was loaded before, and compiled for this processor")
         self.stored.write_bytes(zlib.compress(f"{self.stamp} numba {version('numba')}\n{text}".encode(), 9))
 
     # machine code on disk
 
     def _places(self, key: str) -> Iterator[Path]:
         """Where it may be kept: in the user's folder for such things, or else beside Python's own compiled files."""
-        name = f"{self.folder.name}-{key}.native"
+        name = f"{self.name}-{key}.native"
         given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
         home = given or os.path.expanduser("~/.cache")
         if os.path.isabs(home):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -36,6 +38,8 @@ class Machine:
 
     def load(self, code: bytes, names: Iterable[str]) -> dict[str, int]:
         """Where the named functions of the code are, now that it is in memory."""
+        libm = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
+        self._llvm.add_symbol("exp", ctypes.cast(libm.exp, ctypes.c_void_p).value)
         engine = self._llvm.create_mcjit_compiler(self._llvm.parse_assembly(""), self._machine)
         engine.add_object_file(self._llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..formula import Lits
 from ..limits import tick
-from .compiling import available, compiled, is_loaded, tell
+from ..native import available
 from .drat import Proof
+from .kernel import LIBRARY
 from .state import CHECKED, CLAUSES, IGNORED, ITEM, RATS, State, state_of
-from .steps import PAUSED, REFUSED, VERIFIED, advance
+from .steps import PAUSED, REFUSED, VERIFIED, run
 
 SHOWN = 20  # literals of a clause
 SLICE = 4_000_000  # watches visited between two looks at the clock
 PURE_SLICE = 100_000
-SMALL = 100_000  # literals; plain Python is done with fewer before compiled code would be loaded
+SMALL = 20_000  # literals; plain Python is done with fewer before compiled code would be loaded
 
 
 @dataclass(frozen=True)
@@ -54,18 +56,18 @@ def check(formula: Lits, proof: Proof, pure: bool | None = None) -> Checked:
     if not (~proof.deletes & (np.diff(np.flatnonzero(proof.flat == 0), prepend=-1) == 1)).any():
         return Checked(False, "it never adds the empty clause", proof.steps)
     if pure is None:
-        pure = len(formula) + 5 * len(proof.flat) < SMALL and not is_loaded()
+        pure = len(formula) + 5 * len(proof.flat) < SMALL and not LIBRARY.loaded
         if not available() and not pure:
-            tell("checking in plain Python; pip install 'knobel[yasat]' makes it faster")
+            _tell("checking in plain Python; pip install 'knobel[yasat]' makes it faster")
     pure = pure or not available()
     state = state_of(formula, proof)
     if pure:
         state = State(*(array.tolist() for array in state))
-    run, work = (advance, PURE_SLICE) if pure else (compiled(advance), SLICE)
+    advance, work = (run, PURE_SLICE) if pure else (LIBRARY.calls()["run"], SLICE)
     ended = PAUSED
     while ended == PAUSED:
         tick()
-        ended = run(state, work)
+        ended = advance(state, work)
     tick()  # an answer that comes too late is none
     reason = ""
     if ended == REFUSED:
@@ -80,6 +82,12 @@ def check(formula: Lits, proof: Proof, pure: bool | None = None) -> Checked:
         int(np.count_nonzero(state.core[: state.counts[CLAUSES]])),
         int(state.counts[IGNORED]),
     )
+
+
+def _tell(text: str) -> None:
+    """Say why it takes long, where somebody is waiting."""
+    if sys.stderr.isatty():
+        print(f"knobel: {text}", file=sys.stderr, flush=True)
 
 
 def _shown(clause: list[int]) -> str:

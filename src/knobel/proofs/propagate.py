@@ -6,7 +6,7 @@ at. Clauses that are needed (*core*) are propagated before the others, so that f
 
 from __future__ import annotations
 
-from .compiling import part
+from .kernel import part
 from .state import CORE_HEAD, REST_HEAD, TRAIL, WORK, State
 
 # clauses and their watches

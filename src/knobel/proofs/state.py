@@ -27,7 +27,8 @@ WORK = 6  # watches visited and steps made since the last pause
 IGNORED = 7  # deletions that were not made
 CHECKED = 8  # lemmas checked
 RATS = 9  # those of them that follow by RAT only
-COUNTS = 10
+MASK = 10  # of a hash: the buckets are a power of two
+COUNTS = 11
 
 
 class State(NamedTuple):
@@ -64,6 +65,13 @@ class State(NamedTuple):
     counts: Array  # numbers, named above
 
 
+NARROW = {
+    **dict.fromkeys(("lits", "pivot", "trail", "stack", "blocker"), "int32"),
+    **dict.fromkeys(("deletes", "live", "core", "value", "seen"), "int8"),
+}
+TYPES = {field: NARROW.get(field, "int64") for field in State._fields}
+
+
 def state_of(formula: Lits, proof: Proof) -> State:
     """The state before anything is checked."""
     flat = _dense(np.concatenate([formula, proof.flat]))
@@ -78,13 +86,13 @@ def state_of(formula: Lits, proof: Proof) -> State:
         return np.full(length, value, dtype=kind)
 
     counts = row(COUNTS, np.int64)
-    counts[CLAUSES] = clauses
+    counts[CLAUSES], counts[MASK] = clauses, (1 << items.bit_length()) - 1
     return State(
         lits=lits,
         start=start,
         size=ends - start,
         pivot=lits[start],
-        deletes=np.append(row(clauses, np.bool_), proof.deletes),
+        deletes=np.append(row(clauses, np.int8), proof.deletes.astype(np.int8)),
         target=row(items, np.int64, -1),
         live=row(items, np.int8),
         core=row(items, np.int8),
@@ -102,7 +110,7 @@ def state_of(formula: Lits, proof: Proof) -> State:
         stack=row(variables, np.int32),
         watcher=row(len(lits), np.int64),
         blocker=row(len(lits), np.int32),
-        bucket=row(1 << items.bit_length(), np.int64, -1),
+        bucket=row(counts[MASK] + 1, np.int64, -1),
         counts=counts,
     )
 

@@ -12,9 +12,9 @@ literals watched that were watched when it was deleted.
 
 from __future__ import annotations
 
-from .compiling import part
+from .kernel import bare, part
 from .propagate import assign, attach, blame, detach, explain, explain_violation, propagate, tidy, undo
-from .state import CHECKED, CLAUSES, IGNORED, ITEM, PHASE, RATS, TRAIL, WORK, State
+from .state import CHECKED, CLAUSES, IGNORED, ITEM, MASK, PHASE, RATS, TRAIL, WORK, State
 
 LOADING, FORWARD, BACKWARD = range(3)
 """Phases of a check."""
@@ -59,6 +59,11 @@ def advance(s: State, work: int) -> int:
     return PAUSED
 
 
+def run(s: State, work: int) -> int:
+    """As :func:`advance`; this is what is called from outside."""
+    return advance(bare(s), work)
+
+
 # forward
 
 
@@ -71,7 +76,7 @@ def hash_of(s: State, item: int) -> int:
         total += lit
         mixed ^= lit
         product += lit * lit
-    return int((total * 1023 + mixed * 7919 + product * 31) & (len(s.bucket) - 1))
+    return int((total * 1023 + mixed * 7919 + product * 31) & s.counts[MASK])
 
 
 @part

@@ -18,5 +18,5 @@ def _entries() -> Mapping[str, Callable[..., int]]:
     return PLAIN._asdict()
 
 
-LIBRARY = Library(Path(__file__).parent, State, TYPES, _entries)
+LIBRARY = Library("yasat", Path(__file__).parent, State, TYPES, _entries)
 part, bare = LIBRARY.part, LIBRARY.bare

@@ -12,14 +12,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from knobel.limits import tick
+from knobel.native import available
 from knobel.puzzle import Possible
+
+from .loops import LIBRARY, TINY, Lines
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -29,10 +31,8 @@ PULL = 0.5  # in the last round: how much of its belief a cell adds to it
 CERTAIN = 8.0  # the largest odds that are told, as a logarithm
 LEAN = 0.01
 DECIDED = 1.5  # when all cells have such odds, further rounds change nothing
-TINY = 1e-300
-
-LOADING = 0.5
-"""Seconds that NumPy may take in a process before numba is loaded, which takes about as long."""
+LOADING = 0.03
+"""Seconds that NumPy may take in a process before machine code is loaded, which takes about as long."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,12 @@ class Side:
     def starts(self) -> Floats:
         """``[run, line, start - low]``: how probable each start is. Every round writes here."""
         return np.zeros(self.fits.shape)
+
+    @cached_property
+    def rows(self) -> tuple[npt.NDArray[Any], ...]:
+        """The tables of runs, each as one row of numbers."""
+        tables = (self.value, self.length, self.low, self.room, self.width)
+        return (*(np.ascontiguousarray(table).ravel() for table in tables), self.fits.ravel().view(np.int8))
 
     @cached_property
     def sure(self) -> Floats:
@@ -135,6 +141,21 @@ def by_tables(side: Side, odds: Floats) -> Floats:
     return shares
 
 
+def by_loops(sum_lines: Callable[..., int]) -> Sums:
+    """The same, line by line, in loops that are plain Python or machine code."""
+
+    def sums(side: Side, odds: Floats) -> Floats:
+        runs, lines, starts = side.fits.shape
+        _, values, cells = odds.shape
+        total, shares = boundaries(odds), np.zeros(odds.shape)
+        weights = np.empty(runs * starts)
+        tables = Lines(*side.rows, total.ravel(), side.starts.ravel(), weights, shares.ravel())  # type: ignore[call-arg]
+        sum_lines(tables, runs, lines, starts, values, cells)
+        return shares
+
+    return sums
+
+
 _numpy_seconds = 0.0
 
 
@@ -144,19 +165,17 @@ def believe(columns: Side, rows: Side) -> Floats:
     Afterwards both sides know how probable the starts of their runs are.
     """
     global _numpy_seconds
-    if _numpy_seconds < LOADING or find_spec("numba") is None:
+    if _numpy_seconds < LOADING or not available():
         started = time.perf_counter()
         try:
             return rounds(columns, rows, by_tables)
         finally:
             _numpy_seconds += time.perf_counter() - started
-    from .loops import by_loops
-
-    return rounds(columns, rows, by_loops)
+    return rounds(columns, rows, by_loops(LIBRARY.calls()["sum_lines"]))
 
 
 def expect_many() -> None:
-    """Many boards are to come: numba is worth loading for the next one."""
+    """Many boards are to come: machine code is worth loading for the next one."""
     global _numpy_seconds
     _numpy_seconds = LOADING
 

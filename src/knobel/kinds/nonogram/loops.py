@@ -1,93 +1,126 @@
-"""The sums of belief propagation once more, as loops that numba compiles: several times as fast as NumPy.
+"""The sums of belief propagation once more, as loops: as machine code, several times as fast as NumPy.
 
-The machine code is kept on disk. Even so it takes half a second to load, so whoever uses it has more than one board.
+Arrays with more than one axis are seen as what they are in memory, one row of numbers; ``line``, ``run`` and ``row``
+are places in it.
 """
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-from numba import njit
+from collections.abc import Callable, Mapping
+from math import exp
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from .beliefs import TINY, Floats, Ints, Side, boundaries
+from knobel.native import Library
 
-
-def by_loops(side: Side, odds: Floats) -> Floats:
-    """As :func:`knobel.kinds.nonogram.beliefs.by_tables`."""
-    shares = np.zeros(odds.shape)
-    weights = np.empty(side.starts.shape[::2])
-    tables = side.value, side.length, side.low, side.room, side.width
-    _sum(boundaries(odds), *tables, side.fits, side.starts, weights, shares)
-    return shares
+TINY = 1e-300
 
 
-def _sum_lines(
-    total: Floats,
-    value: Ints,
-    length: Ints,
-    low: Ints,
-    room: Ints,
-    width: Ints,
-    fits: npt.NDArray[np.bool_],
-    starts: Floats,
-    weights: Floats,
-    shares: Floats,
-) -> None:
-    runs, lines = value.shape
-    _, values, cells = shares.shape
+class Lines(NamedTuple):
+    """All lines of a side: its arrays (:class:`~knobel.kinds.nonogram.beliefs.Side`), and those of one round."""
+
+    value: Any  # [run, line], and so are the next four
+    length: Any
+    low: Any
+    room: Any
+    width: Any
+    fits: Any  # [run, line, start]
+    total: Any  # [line, value, boundary]: the odds of all cells before
+    starts: Any  # [run, line, start]
+    weights: Any  # [run, start], of one line
+    shares: Any  # [line, value, cell]
+
+
+TYPES = dict.fromkeys(("value", "length", "low", "room", "width"), "int64") | {
+    "fits": "int8",
+    **dict.fromkeys(("total", "starts", "weights", "shares"), "float64"),
+}
+
+
+def _entries() -> Mapping[str, Callable[..., int]]:
+    return {"sum_lines": sum_lines}
+
+
+LIBRARY = Library("loops", Path(__file__).parent, Lines, TYPES, _entries, ("loops.py",))
+bare = LIBRARY.bare
+
+
+def sum_lines(s: Lines, runs: int, lines: int, starts: int, values: int, cells: int) -> int:
+    """Sum up all lines: ``starts`` and ``shares``, which is 0 before, are what comes of it."""
+    tables = bare(s)
     for i in range(lines):
-        # How much all ways to place the runs up to this one weigh, for each of its starts.
-        for j in range(runs):
-            best = -1 / TINY
-            for t in range(width[j, i]):
-                if fits[j, i, t]:
-                    at = low[j, i] + t
-                    weights[j, t] = total[i, value[j, i], at + length[j, i]] - total[i, value[j, i], at]
-                    best = max(best, weights[j, t])
-            ways, reached, sum_ = 0.0, 0, 0.0
-            for t in range(width[j, i]):
-                weights[j, t] = np.exp(weights[j, t] - best) if fits[j, i, t] else 0.0
-                if j == 0:
-                    ways = 1.0
-                else:
-                    while reached < width[j - 1, i] and reached <= t + room[j, i]:
-                        ways += starts[j - 1, i, reached]
-                        reached += 1
-                starts[j, i, t] = weights[j, t] * ways
-                sum_ += starts[j, i, t]
-            for t in range(width[j, i]):
-                starts[j, i, t] /= sum_ + TINY
-        # The same from the end, and both together.
-        for j in range(runs - 1, -1, -1):
-            last = j + 1 == runs
-            ways, reached = (1.0, 0) if last else (0.0, width[j + 1, i])
-            sum_, both = 0.0, 0.0
-            for t in range(width[j, i] - 1, -1, -1):
-                while not last and reached > max(t - room[j + 1, i], 0):
-                    reached -= 1
-                    ways += weights[j + 1, reached]
-                weights[j, t] *= ways
-                starts[j, i, t] *= ways
-                sum_ += weights[j, t]
-                both += starts[j, i, t]
-            for t in range(width[j, i]):
-                weights[j, t] /= sum_ + TINY
-                starts[j, i, t] /= both + TINY
-                at = low[j, i] + t
-                shares[i, value[j, i], at] += starts[j, i, t]
-                if at + length[j, i] < cells:
-                    shares[i, value[j, i], at + length[j, i]] -= starts[j, i, t]
+        forward(tables, i, runs, lines, starts, values, cells)
+        backward(tables, i, runs, lines, starts, values, cells)
+        share(tables, i, values, cells)
+    return 0
+
+
+@LIBRARY.part
+def forward(s: Lines, i: int, runs: int, lines: int, starts: int, values: int, cells: int) -> None:
+    """How much all ways to place the runs up to each one weigh, for each of its starts."""
+    for j in range(runs):
+        run = j * lines + i
+        first, row = run * starts, j * starts
+        before = (i * values + s.value[run]) * (cells + 1) + s.low[run]
+        behind = before + s.length[run]
+        best = -1 / TINY
+        for t in range(s.width[run]):
+            if s.fits[first + t]:
+                s.weights[row + t] = s.total[behind + t] - s.total[before + t]
+                best = max(best, s.weights[row + t])
+        ways, reached, total = 0.0, 0, 0.0
+        for t in range(s.width[run]):
+            s.weights[row + t] = exp(s.weights[row + t] - best) if s.fits[first + t] else 0.0
+            if j == 0:
+                ways = 1.0
+            else:
+                while reached < s.width[run - lines] and reached <= t + s.room[run]:
+                    ways += s.starts[first - lines * starts + reached]
+                    reached += 1
+            s.starts[first + t] = s.weights[row + t] * ways
+            total += s.starts[first + t]
+        for t in range(s.width[run]):
+            s.starts[first + t] /= total + TINY
+
+
+@LIBRARY.part
+def backward(s: Lines, i: int, runs: int, lines: int, starts: int, values: int, cells: int) -> None:
+    """The same from the end, and both together; the shares then say where runs begin, and where they end."""
+    for j in range(runs - 1, -1, -1):
+        run = j * lines + i
+        first, row = run * starts, j * starts
+        last = j + 1 == runs
+        ways, reached = 1.0, 0
+        if not last:
+            ways, reached = 0.0, s.width[run + lines]
+        total, both = 0.0, 0.0
+        for t in range(s.width[run] - 1, -1, -1):
+            while not last and reached > max(t - s.room[run + lines], 0):
+                reached -= 1
+                ways += s.weights[row + starts + reached]
+            s.weights[row + t] *= ways
+            s.starts[first + t] *= ways
+            total += s.weights[row + t]
+            both += s.starts[first + t]
+        line = (i * values + s.value[run]) * cells
+        for t in range(s.width[run]):
+            s.weights[row + t] /= total + TINY
+            s.starts[first + t] /= both + TINY
+            at = s.low[run] + t
+            s.shares[line + at] += s.starts[first + t]
+            if at + s.length[run] < cells:
+                s.shares[line + at + s.length[run]] -= s.starts[first + t]
+
+
+@LIBRARY.part
+def share(s: Lines, i: int, values: int, cells: int) -> None:
+    """How probable each value of each cell is."""
+    line = i * values * cells
+    for c in range(cells):
+        s.shares[line + c] = 1.0
+    for v in range(1, values):
+        covered = 0.0
         for c in range(cells):
-            shares[i, 0, c] = 1.0
-        for v in range(1, values):
-            share = 0.0
-            for c in range(cells):
-                share += shares[i, v, c]
-                shares[i, v, c] = share
-                shares[i, 0, c] -= share
-
-
-try:
-    _sum = njit(cache=True)(_sum_lines)
-except RuntimeError:  # there is no place to keep the code
-    _sum = njit()(_sum_lines)
+            covered += s.shares[line + v * cells + c]
+            s.shares[line + v * cells + c] = covered
+            s.shares[line + c] -= covered
