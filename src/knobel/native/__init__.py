@@ -9,7 +9,6 @@ that is kept on disk; from then on it is loaded in some hundredths of a second.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import os
 import sys
@@ -17,7 +16,6 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,7 +80,7 @@ class Library:
         from .machine import Machine
 
         machine = Machine()
-        key = hashlib.sha256(f"{self.stamp} {machine.name}".encode()).hexdigest()[:20]
+        key = _digest(f"{self.stamp} {machine.name}".encode()).hex()[:20]
         code = self._kept(key)
         if code is None:
             try:
@@ -107,7 +105,7 @@ class Library:
         found = {source for pattern in self.files for source in self.folder.glob(pattern)}
         sources = [*sorted(found), Path(__file__).parent / "build.py"]
         text = "".join(source.read_text(encoding="utf-8") for source in sources)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _digest(text.encode()).hex()
 
     def text(self) -> str:
         """What is stored, if it was made from this source; else it is made now."""
@@ -135,10 +133,10 @@ class Library:
 
     def store(self) -> None:
         """Make it anew, for all who will use this source."""
-        text = self.build()
-        if importlib.import_module("numba.core.config").CPU_NAME != "generic":
+        text, numba = self.build(), importlib.import_module("numba")
+        if numba.config.CPU_NAME != "generic":
             raise RuntimeError("numba was loaded before, and compiled for this processor")
-        self.stored.write_bytes(zlib.compress(f"{self.stamp} numba {version('numba')}\n{text}".encode(), 9))
+        self.stored.write_bytes(zlib.compress(f"{self.stamp} numba {numba.__version__}\n{text}".encode(), 9))
 
     # machine code on disk
 
@@ -157,7 +155,7 @@ class Library:
                 data = place.read_bytes()
             except OSError:
                 continue
-            if hashlib.sha256(data[HASH:]).digest() == data[:HASH]:  # half a file would be the end of the process
+            if _digest(data[HASH:]) == data[:HASH]:  # half a file would be the end of the process
                 return data[HASH:]
         return None
 
@@ -166,11 +164,17 @@ class Library:
             draft = place.with_suffix(f".{os.getpid()}")
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)
-                draft.write_bytes(hashlib.sha256(code).digest() + code)
+                draft.write_bytes(_digest(code) + code)
                 draft.replace(place)
                 return
             except OSError:  # there may be no place to keep it; then the next process compiles it again
                 continue
+
+
+def _digest(data: bytes) -> bytes:
+    import hashlib  # only where code is loaded: it takes a moment itself
+
+    return hashlib.sha256(data).digest()
 
 
 def _say(text: str) -> None:

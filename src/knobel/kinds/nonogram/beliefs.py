@@ -31,8 +31,8 @@ PULL = 0.5  # in the last round: how much of its belief a cell adds to it
 CERTAIN = 8.0  # the largest odds that are told, as a logarithm
 LEAN = 0.01
 DECIDED = 1.5  # when all cells have such odds, further rounds change nothing
-LOADING = 0.03
-"""Seconds that NumPy may take in a process before machine code is loaded, which takes about as long."""
+LOADING = 0.1
+"""Seconds that NumPy may take in a process before machine code is loaded, which takes a third of that."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,25 @@ class Side:
         return np.zeros(self.fits.shape)
 
     @cached_property
-    def rows(self) -> tuple[npt.NDArray[Any], ...]:
-        """The tables of runs, each as one row of numbers."""
-        tables = (self.value, self.length, self.low, self.room, self.width)
-        return (*(np.ascontiguousarray(table).ravel() for table in tables), self.fits.ravel().view(np.int8))
+    def lines(self) -> Lines:
+        """All tables as rows of numbers, those of a round among them."""
+        runs, lines, starts = self.fits.shape
+        _, cells, values = self.possible.shape
+        value, length, low, room, width = (
+            np.ascontiguousarray(table).ravel() for table in (self.value, self.length, self.low, self.room, self.width)
+        )
+        return Lines(
+            value,
+            length,
+            low,
+            room,
+            width,
+            fits=self.fits.ravel().view(np.int8),
+            total=np.zeros(lines * values * (cells + 1)),
+            starts=self.starts.ravel(),
+            weights=np.zeros(runs * starts),
+            shares=np.zeros(lines * values * cells),
+        )
 
     @cached_property
     def sure(self) -> Floats:
@@ -141,16 +156,21 @@ def by_tables(side: Side, odds: Floats) -> Floats:
     return shares
 
 
-def by_loops(sum_lines: Callable[..., int]) -> Sums:
-    """The same, line by line, in loops that are plain Python or machine code."""
+def by_loops(summing: Callable[[], Callable[..., int]]) -> Sums:
+    """The same, line by line, in loops that are plain Python or machine code.
+
+    Each side is summed by a function of its own, which remembers where the tables are.
+    """
+    own: dict[int, Callable[..., int]] = {}
 
     def sums(side: Side, odds: Floats) -> Floats:
+        sum_lines = own.get(id(side)) or own.setdefault(id(side), summing())
         runs, lines, starts = side.fits.shape
         _, values, cells = odds.shape
-        total, shares = boundaries(odds), np.zeros(odds.shape)
-        weights = np.empty(runs * starts)
-        tables = Lines(*side.rows, total.ravel(), side.starts.ravel(), weights, shares.ravel())  # type: ignore[call-arg]
-        sum_lines(tables, runs, lines, starts, values, cells)
+        side.lines.total.reshape(lines, values, cells + 1)[:, :, 1:] = odds.cumsum(axis=-1)
+        side.lines.shares.fill(0)
+        sum_lines(side.lines, runs, lines, starts, values, cells)
+        shares: Floats = side.lines.shares.reshape(odds.shape)
         return shares
 
     return sums
@@ -171,7 +191,7 @@ def believe(columns: Side, rows: Side) -> Floats:
             return rounds(columns, rows, by_tables)
         finally:
             _numpy_seconds += time.perf_counter() - started
-    return rounds(columns, rows, by_loops(LIBRARY.calls()["sum_lines"]))
+    return rounds(columns, rows, by_loops(lambda: LIBRARY.calls()["sum_lines"]))
 
 
 def expect_many() -> None:
