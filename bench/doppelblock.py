@@ -85,7 +85,7 @@ def measure_engines() -> list[Record]:
     """The default encoding with several engines."""
     return [
         progress(runs(n, "diagram", [engine]))
-        for engine in ("minicard", "minisat", "cadical", "glucose")
+        for engine in ("yasat", "minicard", "minisat", "cadical", "glucose")
         for n in (15, 20, 25)
     ]
 

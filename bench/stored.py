@@ -102,7 +102,7 @@ def cpu() -> float:
 def versions() -> dict[str, str]:
     """What the numbers depend on."""
     found = {"python": platform.python_version(), "knobel": knobel.__version__}
-    for name in ("numpy", "numba", "python-sat", "ortools", "pyganak"):
+    for name in ("numpy", "llvmlite", "python-sat", "ortools", "pyganak"):
         try:
             found[name] = version(name)
         except PackageNotFoundError:

@@ -127,6 +127,28 @@ def test_other_source_other_code(places: Path, monkeypatch: pytest.MonkeyPatch) 
     assert changed.text() == "made now"
 
 
+@pytest.mark.parametrize(
+    ("there", "version", "enough"),
+    [
+        ({}, "", False),
+        ({"llvmlite"}, "0.44.0", False),
+        ({"llvmlite", "numba"}, "0.44.0", True),
+        ({"llvmlite"}, "1.0", True),
+    ],
+)
+def test_what_is_needed(there: set[str], version: str, enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "find_spec", lambda name: name if name in there else None)
+    monkeypatch.setattr("importlib.metadata.version", lambda name: version)
+    assert native.available.__wrapped__() is enough
+
+
+def test_a_text_that_llvm_does_not_read_is_made_anew(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = LIBRARY.text()
+    monkeypatch.setattr(Library, "text", lambda self: "define nothing")
+    monkeypatch.setattr(Library, "build", lambda self: made)
+    assert works(fresh(places))
+
+
 def test_without_numba_it_is_said_what_is_missing(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "find_spec", lambda name: None)
     (places / "source" / "yasat.llz").unlink()

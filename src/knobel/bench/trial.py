@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import __version__
 
-PACKAGES = ("numpy", "python-sat", "numba", "ortools", "clingo")
+PACKAGES = ("numpy", "python-sat", "llvmlite", "ortools", "clingo")
 """What the seconds depend on, besides Python and knobel."""
 
 DECIDED = frozenset({"solved", "unsolvable", "unique", "multiple", "none"})

@@ -253,7 +253,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("formula", metavar="FORMULA", help="a DIMACS file")
     made.add_argument("proof", metavar="PROOF", help="its proof")
     made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
-    made.add_argument("--pure", action="store_true", help="in plain Python, even where numba is installed")
+    made.add_argument("--pure", action="store_true", help="in plain Python, even where there is machine code")
     made = verb("compare", "listing:compare", "encodings against engines on the same puzzles", reading)
     made.add_argument("--encoding", action="append", default=[], metavar="NAME", help="one of them; may be repeated")
     made.add_argument("--engine", action="append", default=[], metavar="NAME", help="one of them; may be repeated")

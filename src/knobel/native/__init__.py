@@ -27,12 +27,18 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PATIENCE = 1.5  # seconds; whoever waits longer is told why
 HASH = 32  # bytes
+LLVMLITE = (0, 45)  # the first with LLVM 20; earlier ones write pointers in another way
 
 
 @cache
 def available() -> bool:
-    """Whether there is what machine code is made with."""
-    return find_spec("llvmlite") is not None
+    """Whether there is what machine code is made with: a LLVM that reads what is stored, or else all of numba."""
+    if find_spec("llvmlite") is None:
+        return False
+    from importlib.metadata import version
+
+    major, minor = version("llvmlite").split(".")[:2]
+    return (int(major), int(minor)) >= LLVMLITE or find_spec("numba") is not None
 
 
 class Library:
