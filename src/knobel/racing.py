@@ -81,9 +81,9 @@ def lanes(puzzle: Puzzle, ask: Ask) -> list[Ask]:
     own = registry.encoding(kind, wanted)
     able = [name for name, one in registry.engines().items() if "race" in one.can]
     fitting = [name for name in able if ("model" in registry.engine(name).can) == own.model]
-    engines = [Ask(encoding=wanted, engine=name) for name in (registry.preferred(own, puzzle).name, *fitting)]
+    engines = [Ask(encoding=wanted, engine=name) for name in (registry.preferred(own, puzzle), *fitting)]
     others = [
-        Ask(encoding=name, engine=registry.preferred(one, puzzle).name)
+        Ask(encoding=name, engine=registry.preferred(one, puzzle))
         for name, one in kind.encodings.items()
         if wanted in (None, "auto") and not one.weaker and not one.default
     ]

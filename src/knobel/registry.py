@@ -273,15 +273,14 @@ def engine(spec: str) -> Engine | ModelEngine:
     return engines()[name].configured(options) if colon else engines()[name]
 
 
-def preferred(encoding: Encoding, puzzle: Puzzle) -> Engine | ModelEngine:
-    """The engine for a puzzle in an encoding, where nobody names one."""
+def preferred(encoding: Encoding, puzzle: Puzzle) -> str:
+    """The engine for a puzzle in an encoding, where nobody names one, with its options."""
     from .engines import installed
 
-    if encoding.better is not None and encoding.better.when(puzzle):
-        better = engine(encoding.better.engine)
-        if installed(better):
-            return better
-    return engine(encoding.engine)
+    better = encoding.better
+    if better is not None and better.when(puzzle) and installed(engine(better.engine)):
+        return better.engine
+    return encoding.engine
 
 
 def parse(text: str) -> Puzzle:

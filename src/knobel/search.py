@@ -198,7 +198,7 @@ def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
     kind, named = registry.kind(puzzle.kind), ask.get("encoding")
     encoding = registry.encoding(kind, named)
     spec = ask.get("engine")
-    engine = registry.preferred(encoding, puzzle) if spec in (None, "auto") else registry.engine(str(spec))
+    engine = registry.engine(registry.preferred(encoding, puzzle) if spec in (None, "auto") else str(spec))
     if named in (None, "auto") and encoding.model != ("model" in engine.can):
         encoding = next((e for e in kind.encodings.values() if e.model != encoding.model and not e.weaker), encoding)
     options, settings = getattr(engine, "options", ()), []

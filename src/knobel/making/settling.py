@@ -40,7 +40,7 @@ class Rivals:
         self._search = Search(
             draft.puzzle,
             encoding,
-            registry.preferred(encoding, draft.puzzle),
+            registry.engine(registry.preferred(encoding, draft.puzzle)),
             select=lambda group: group.kind == "clue",
             without=("implied",),
             conflicts=CONFLICTS,

@@ -16,7 +16,7 @@ from .settling import labelled
 
 def second(puzzle: Puzzle) -> Engine:
     """Another engine than the one that makes puzzles of this kind, such that it answers many questions in turn."""
-    first = registry.preferred(labelled(puzzle), puzzle).name
+    first = registry.engine(registry.preferred(labelled(puzzle), puzzle)).name
     return next(
         engine
         for engine in registry.engines().values()

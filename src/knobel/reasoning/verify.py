@@ -64,7 +64,7 @@ class Verifier:
 
 def _search(puzzle: Puzzle, encoding: Encoding) -> Search:
     everything = encoding.labels == "all"
-    engine = registry.preferred(encoding, puzzle)
+    engine = registry.engine(registry.preferred(encoding, puzzle))
     if engine.name == light_engine().name:  # which finds the steps
         engine = next(
             other for other in registry.engines().values() if "core" in other.can and other.name != engine.name

@@ -48,7 +48,7 @@ def compare(
     chosen_engines = list(engines)
     for spec in specs:
         chosen = registry.encoding(kind, spec)
-        for engine in chosen_engines or [registry.preferred(chosen, puzzle).name]:
+        for engine in chosen_engines or [registry.preferred(chosen, puzzle)]:
             if ("model" in registry.engine(engine).can) == chosen.model:
                 yield _run(puzzle, chosen, engine, timeout)
 

@@ -38,7 +38,7 @@ class Clauses:
         encoding, engine = search.encoding, search.engine
         if encoding.model:
             encoding = registry.encoding(registry.kind(search.puzzle.kind))
-            engine = registry.preferred(encoding, search.puzzle)
+            engine = registry.engine(registry.preferred(encoding, search.puzzle))
         formula = encoding(search.puzzle, search.known)
         if not isinstance(formula, Formula) or not isinstance(engine, Engine):
             raise TypeError(f"{encoding.name} on {engine.name} does not speak in clauses")
