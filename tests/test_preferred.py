@@ -27,8 +27,8 @@ CHOICES = [
     (doppelblock(13), "yasat", "minicard"),
     (level(12), "glucose", "glucose"),
     (level(13), "yasat", "glucose"),
-    (level(30), "yasat", "glucose"),
-    (level(31), "glucose", "glucose"),
+    (level(22), "yasat", "glucose"),
+    (level(23), "glucose", "glucose"),
 ]
 
 

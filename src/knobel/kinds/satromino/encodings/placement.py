@@ -27,7 +27,7 @@ CLOSE = 3  # rows less far apart exclude each other; for all pairs of rows, the 
 
 
 # With fewer pieces there is nothing to gain, and with more of them Glucose searches better.
-MIDDLE = Better("yasat", lambda p: 12 < len(p.sequence) <= 30)
+MIDDLE = Better("yasat", lambda p: 12 < len(p.sequence) <= 22)
 
 
 @encoding(Satromino, "placement", labels="all", engine="glucose", default=True, better=MIDDLE)
