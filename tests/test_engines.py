@@ -259,7 +259,7 @@ class Calls(RuleBasedStateMachine):
         self.clauses += clauses
 
     @precondition(lambda self: "exclusive" in self.can)
-    @rule(sets=st.lists(st.lists(lits, max_size=5, unique_by=abs), max_size=3))
+    @rule(sets=st.lists(st.lists(lits, max_size=5, unique_by=abs) | st.lists(lits, max_size=5), max_size=3))
     def exclude(self, sets: Clauses) -> None:
         assert isinstance(self.session, Excluding)
         self.session.exclude(flat(sets))

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
@@ -128,18 +128,39 @@ def test_other_source_other_code(places: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("there", "version", "enough"),
-    [
-        ({}, "", False),
-        ({"llvmlite"}, "0.44.0", False),
-        ({"llvmlite", "numba"}, "0.44.0", True),
-        ({"llvmlite"}, "1.0", True),
-    ],
+    ("version", "enough"),
+    [(None, False), ("0.44.0", False), ("0.45.0rc1", True), ("0.101", True), ("1.0", True), ("0+untagged.1", False)],
 )
-def test_what_is_needed(there: set[str], version: str, enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "find_spec", lambda name: name if name in there else None)
+def test_what_is_needed(version: str | None, enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "find_spec", lambda name: name if name == "llvmlite" and version else None)
     monkeypatch.setattr("importlib.metadata.version", lambda name: version)
     assert native.available.__wrapped__() is enough
+
+
+def test_a_package_without_a_version_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(native, "find_spec", lambda name: name)
+    monkeypatch.setattr("importlib.metadata.version", none)
+    assert native.available.__wrapped__() is False
+
+
+@pytest.mark.parametrize("trouble", [OSError, RuntimeError, ImportError, AttributeError])
+def test_where_llvm_does_not_work_there_is_no_code(
+    trouble: type[Exception], places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no error, for those who have another way."""
+
+    def fail(*_: object) -> None:
+        raise trouble("broken")
+
+    assert fresh(places).usable
+    monkeypatch.setattr(Machine, "__init__", fail)
+    library = fresh(places)
+    assert not library.usable and not library.loaded
+    with pytest.raises(trouble):
+        library.calls()
 
 
 def test_a_text_that_llvm_does_not_read_is_made_anew(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +173,9 @@ def test_a_text_that_llvm_does_not_read_is_made_anew(places: Path, monkeypatch: 
 def test_without_numba_it_is_said_what_is_missing(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "find_spec", lambda name: None)
     (places / "source" / "yasat.llz").unlink()
-    with pytest.raises(KnobelError, match="install numba"):
+    with pytest.raises(KnobelError, match="numba could make it"):
         fresh(places).calls()
+    assert not fresh(places).usable
 
 
 def test_the_code_of_a_release_needs_no_numba(need_module: Callable[[str], None]) -> None:

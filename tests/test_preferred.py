@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 
 import pytest
 
 import knobel
 from knobel import registry
-from knobel.engines import yasat
+from knobel.engines.yasat.kernel import LIBRARY
 from knobel.puzzle import Puzzle
 
 
@@ -38,7 +39,7 @@ def test_it_depends_on_the_puzzle_and_on_what_is_installed(
 ) -> None:
     chosen = registry.encoding(registry.kind(puzzle.kind))
     for installed, engine in ((True, there), (False, absent)):
-        monkeypatch.setattr(yasat, "available", lambda installed=installed: installed)
+        monkeypatch.setitem(vars(LIBRARY), "usable", installed)
         assert registry.preferred(chosen, puzzle) == engine
 
 
@@ -48,9 +49,15 @@ def test_an_answer_says_which_it_was(
 ) -> None:
     need_module("llvmlite")
     if not installed:
-        monkeypatch.setattr(yasat, "available", lambda: False)
+        monkeypatch.setitem(vars(LIBRARY), "usable", False)
     assert knobel.solve(doppelblock(13)).engine == ("yasat" if installed else "minicard")
     assert knobel.solve(doppelblock(13), engine="minisat").engine == "minisat"
+
+
+def test_encodings_can_be_sent_to_other_processes() -> None:
+    for kind in registry.kinds().values():
+        for one in registry.encodings(kind).values():
+            assert pickle.loads(pickle.dumps(one)) == one
 
 
 def test_engines_that_are_better_are_known() -> None:

@@ -290,7 +290,7 @@ def test_it_works_without_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     data = proof_of(pigeons(5), "cadical", tmp_path)
     assert data is not None
     monkeypatch.setattr(checker, "SMALL", 0)
-    monkeypatch.setattr(checker, "available", lambda: False)
+    monkeypatch.setitem(vars(LIBRARY), "usable", False)
     monkeypatch.setattr(LIBRARY, "calls", lambda: pytest.fail("there is nothing to call"))
     assert check(flat(pigeons(5)), read_proof(data))
     assert check(flat(pigeons(5)), read_proof(data), pure=False)

@@ -193,3 +193,16 @@ def test_proofs_and_traces_speak_of_pairs(spec: str, tmp_path: Path) -> None:
         session.close()
     conflicts = [one for one in map(json.loads, leave.trace.read_text().splitlines()) if one["event"] == "conflict"]  # type: ignore[union-attr]
     assert conflicts and all(len(one["clause"]) == 2 for one in conflicts)
+
+
+def test_sets_need_no_more_room_than_their_lists(spec: str) -> None:
+    """One literal in many clauses, and many sets: what they need together is not what they would need at most."""
+    session = engine(spec).open(300)
+    assert isinstance(session, Excluding)
+    session.add(flat([[-1, v] for v in range(2, 250)]))
+    assert session.solve().sat
+    sets = [list(range(first, 300, 7)) for first in range(1, 8)] * 40
+    session.exclude(flat(sets))
+    assert session.solve([8]).sat is True
+    assert session.solve([1]).sat is False
+    assert len(session._solver.state.pool) < 3_000_000  # type: ignore[attr-defined]

@@ -93,7 +93,7 @@ class Excluding(Session, Protocol):
     """A session of an engine that can take exclusive sets."""
 
     def exclude(self, flat: Lits, spare: bool = False) -> None:
-        """Of each of these zero-terminated sets of literals (of different variables) at most one holds.
+        """Of each of these zero-terminated sets of literals at most one holds; one that is named twice cannot.
 
         ``spare`` sets are there to help the search; what follows by unit propagation is said without them.
         """

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import threading
 import zlib
@@ -32,13 +33,16 @@ LLVMLITE = (0, 45)  # the first with LLVM 20; earlier ones write pointers in ano
 
 @cache
 def available() -> bool:
-    """Whether there is what machine code is made with: a LLVM that reads what is stored, or else all of numba."""
+    """Whether there is what machine code is made with, and new enough to read what is stored."""
     if find_spec("llvmlite") is None:
         return False
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
-    major, minor = version("llvmlite").split(".")[:2]
-    return (int(major), int(minor)) >= LLVMLITE or find_spec("numba") is not None
+    try:
+        found = re.match(r"(\d+)\.(\d+)", version("llvmlite"))
+    except PackageNotFoundError:
+        return False
+    return found is not None and (int(found[1]), int(found[2])) >= LLVMLITE
 
 
 class Library:
@@ -76,6 +80,14 @@ class Library:
         """The entries as machine code, most of whose calls are about one state after the other."""
         return calls(len(self.types), self._addresses)
 
+    @cached_property
+    def usable(self) -> bool:
+        """Whether there is machine code; asking loads it. For those who have another way if there is none."""
+        try:
+            return available() and bool(self._addresses)
+        except (KnobelError, ImportError, OSError, RuntimeError, AttributeError):  # whatever is wrong with LLVM here
+            return False
+
     @property
     def loaded(self) -> bool:
         """Whether the machine code is in memory; asking does not load it."""
@@ -86,7 +98,8 @@ class Library:
         from .machine import Machine
 
         machine = Machine()
-        key = _digest(f"{self.stamp} {machine.name}".encode()).hex()[:20]
+        here = "".join(source.read_text(encoding="utf-8") for source in sorted(Path(__file__).parent.glob("*.py")))
+        key = _digest(f"{self.stamp} {machine.name} {here}".encode()).hex()[:20]
         code = self._kept(key)
         if code is None:
             try:
@@ -125,7 +138,7 @@ class Library:
         """Let numba compile the source."""
         if find_spec("numba") is None:
             raise KnobelError(
-                f"there is no machine code of {self.name} for this version of its source; to make it, install numba"
+                f"there is no machine code of {self.name} for its source and this version of LLVM; numba could make it"
             )
         notice = threading.Timer(PATIENCE, _say, [f"compiling {self.name}, once: about 20 seconds"])
         notice.daemon = True
@@ -139,9 +152,9 @@ class Library:
 
     def store(self) -> None:
         """Make it anew, for all who will use this source."""
+        if "numba" in sys.modules:
+            raise RuntimeError("numba is loaded already, and looks at this processor")
         text, numba = self.build(), importlib.import_module("numba")
-        if numba.config.CPU_NAME != "generic":
-            raise RuntimeError("numba was loaded before, and compiled for this processor")
         self.stored.write_bytes(zlib.compress(f"{self.stamp} numba {numba.__version__}\n{text}".encode(), 9))
 
     # machine code on disk
@@ -167,7 +180,7 @@ class Library:
 
     def _keep(self, key: str, code: bytes) -> None:
         for place in self._places(key):
-            draft = place.with_suffix(f".{os.getpid()}")
+            draft = place.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 draft.write_bytes(_digest(code) + code)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
 import sys
 
-for name in sys.argv[1:]:
-    library = importlib.import_module(name).LIBRARY
-    library.store()
-    print(f"{library.stored.stat().st_size} bytes in {library.stored.name} of {name}")
+first, *others = sys.argv[1:]
+library = importlib.import_module(first).LIBRARY
+library.store()
+print(f"{library.stored.stat().st_size} bytes in {library.stored.name} of {first}", flush=True)
+if others:  # each in a process of its own: numba is to know of no other
+    subprocess.run([sys.executable, "-m", str(__package__), *others], check=True)

@@ -9,12 +9,24 @@ from typing import Any, get_type_hints
 
 from . import Library
 
+ANY = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 ALLOWED = ("llvm.", "memset", "memcpy", "memmove", "exp")  # what compiled code may call from outside
 
 
 def build(library: Library) -> str:
     """The library's entries as one module of LLVM's intermediate code, optimised, for no processor in particular."""
-    os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
+    before = {name: os.environ.get(name) for name in ANY}
+    os.environ.update(ANY)  # which numba looks at while it works
+    try:
+        return _plain(str(_compiled(library)))
+    finally:
+        for name, value in before.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
+
+
+def _compiled(library: Library) -> Any:
     numba, extending = _untyped("numba"), _untyped("numba.extending")
     llvm = _untyped("llvmlite.binding")
     types, entries = numba.types, library.entries()
@@ -47,7 +59,7 @@ def build(library: Library) -> str:
     foreign = [f.name for f in merged.functions if f.is_declaration and not f.name.startswith(ALLOWED)]
     if foreign:
         raise RuntimeError(f"compiled code would call {', '.join(foreign)}")
-    return _plain(str(merged))
+    return merged
 
 
 def _only(module: Any, native: str, name: str) -> Any:

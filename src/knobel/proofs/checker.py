@@ -9,7 +9,6 @@ import numpy as np
 
 from ..formula import Lits
 from ..limits import tick
-from ..native import available
 from .drat import Proof
 from .kernel import LIBRARY
 from .state import CHECKED, CLAUSES, IGNORED, ITEM, RATS, State, state_of
@@ -57,9 +56,9 @@ def check(formula: Lits, proof: Proof, pure: bool | None = None) -> Checked:
         return Checked(False, "it never adds the empty clause", proof.steps)
     if pure is None:
         pure = len(formula) + 5 * len(proof.flat) < SMALL and not LIBRARY.loaded
-        if not available() and not pure:
+        if not pure and not LIBRARY.usable:
             _tell("checking in plain Python; pip install 'knobel[yasat]' makes it faster")
-    pure = pure or not available()
+    pure = pure or not LIBRARY.usable
     state = state_of(formula, proof)
     if pure:
         state = State(*(array.tolist() for array in state))

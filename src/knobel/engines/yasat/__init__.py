@@ -35,7 +35,9 @@ class Yasat:
 
     @property
     def installed(self) -> bool:
-        return available()
+        from .kernel import LIBRARY
+
+        return LIBRARY.usable
 
     def configured(self, text: str) -> Yasat:
         found: dict[str, int] = {}
@@ -48,7 +50,7 @@ class Yasat:
         return replace(self, **found)  # type: ignore[arg-type]
 
     def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        if not self.pure and not self.installed:
+        if not self.pure and not available():
             raise Misuse(
                 "the engine yasat needs llvmlite: pip install 'knobel[yasat]'; yasat:pure=1 runs without it, slowly"
             )

@@ -19,10 +19,12 @@ from .state import (
     NONE,
     ORIGINALS,
     PAIRED,
+    POOL,
+    POOL_ROOM,
     VARIABLES,
     State,
 )
-from .watch import NOBODY, room_to_watch, watch
+from .watch import LENGTH, LIST, NOBODY, room_to_watch, watch
 
 SIZE, ID, HEADER = range(3)  # what stands in front of the literals, and how much
 EXCLUSIVE = -2  # instead of a number in the tables: at most one of these literals holds
@@ -66,7 +68,7 @@ def roomy(s: State) -> bool:
     return (
         s.at[ARENA] + s.at[VARIABLES] + HEADER <= s.at[ARENA_ROOM]
         and s.at[LEARNTS] < s.at[LEARNTS_ROOM]
-        and room_to_watch(s, 2)
+        and room_to_watch(s)
         and room_to_log(s)
     )
 
@@ -108,29 +110,46 @@ def load(s: State, flat: Any, start: int, end: int) -> int:
 
 @part
 def load_sets(s: State, flat: Any, start: int, end: int) -> int:
-    """As :func:`load`, for sets of literals (of different variables) of which at most one holds."""
+    """As :func:`load`, for sets of which at most one literal holds; ``~start`` of one with a variable twice."""
     backtrack(s, 0)
     while start < end and roomy(s):
-        begin, size, true = start, 0, 0
+        begin, size, holding, twice = start, 0, 0, False
         while flat[start] != 0:
             p = literal(flat[start])
             start += 1
-            true += s.value[p] > 0
-            if s.value[p] == 0:
+            if s.value[p] > 0:
+                holding += 1
+            elif s.seen[p >> 1] != 0:
+                twice = True
+            elif s.value[p] == 0:
+                s.seen[p >> 1] = 1
                 s.learnt[size] = p
                 size += 1
         start += 1
-        if true > 1:
+        for k in range(size):
+            s.seen[s.learnt[k] >> 1] = 0
+        if twice:
+            return ~begin
+        if holding > 1:
             s.at[BROKEN] = 1
             log_empty(s)
-        elif true == 1:
+        elif holding == 1:
             for k in range(size):
                 assign(s, s.learnt[k] ^ 1, NONE)
-        elif size > 1 and not room_to_watch(s, size):
-            return begin
         elif size > 1:
+            if not room_for_set(s, size):
+                return begin
             store_set(s, size)
     return start
+
+
+@part
+def room_for_set(s: State, size: int) -> bool:
+    """Whether the set in ``learnt`` can be watched, even if all lists of its literals have to move."""
+    needed = 0
+    for k in range(size):
+        needed += 2 * s.lists[LIST * (s.learnt[k] ^ 1) + LENGTH] + 4
+    return s.at[POOL] + needed <= s.at[POOL_ROOM]
 
 
 @part

@@ -11,6 +11,7 @@ from typing import IO, Any, TextIO
 import numpy as np
 import numpy.typing as npt
 
+from ...clauses import pairs_of
 from ...errors import KnobelError
 from ...formula import Lits
 from ...limits import Limit, tick
@@ -136,8 +137,10 @@ class Solver:
             lits: Any = piece.tolist() if self._pure else piece
             done, broken = 0, self.state.at[names.BROKEN]
             while (done := self._call.load(self.state, lits, done, stop, sets)) < stop:
-                # A set goes to as many lists as it has literals, and any of these may have to move.
-                self._make_room(pool=len(piece) * (2 * int(self.state.at[names.LONGEST]) + 4) if sets else 0)
+                if done >= 0:
+                    self._make_room()
+                else:
+                    done = self._set_aside(piece, ~done)
             if self.state.at[names.BROKEN] and not broken:
                 self._tell_refuted(piece)
             self._waiting[0] = flat[stop:], sets
@@ -145,6 +148,14 @@ class Solver:
                 del self._waiting[0]
             tick()
         return not self._waiting
+
+    def _set_aside(self, sets: Lits, start: int) -> int:
+        """Let a set with a variable twice be loaded later, as clauses; returns where the next one starts."""
+        end = start + int(np.argmax(sets[start:] == 0))
+        lits, counts = np.unique(sets[start:end], return_counts=True)
+        named = np.append(np.repeat(lits, np.minimum(counts, 2)), 0)  # a literal that is named twice cannot hold
+        self._waiting.insert(1, (pairs_of(named.astype(np.int32))[0], False))
+        return end + 1
 
     def _wanted(self) -> tuple[int, int]:
         """Room for all that is waiting, in the arena and in the pool."""

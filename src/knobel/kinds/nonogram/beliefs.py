@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.limits import tick
-from knobel.native import available
 from knobel.puzzle import Possible
 
 from .loops import LIBRARY, TINY, Lines
@@ -185,7 +184,7 @@ def believe(columns: Side, rows: Side) -> Floats:
     Afterwards both sides know how probable the starts of their runs are.
     """
     global _numpy_seconds
-    if _numpy_seconds < LOADING or not available():
+    if _numpy_seconds < LOADING or not LIBRARY.usable:
         started = time.perf_counter()
         try:
             return rounds(columns, rows, by_tables)

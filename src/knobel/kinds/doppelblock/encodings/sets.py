@@ -26,10 +26,12 @@ from .lines import Lines
 MAX_SETS = 400_000  # of all lines together
 
 
-LARGE = Better("yasat", lambda p: p.n > 12)  # it takes sets, too, and has read them sooner; but it has to be loaded
+def large(p: Doppelblock) -> bool:
+    """Whether yasat, which takes sets, too, has read them enough sooner to be worth loading."""
+    return p.n > 12
 
 
-@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, better=LARGE)
+@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, better=Better("yasat", large))
 def diagram(p: Doppelblock, known: Possible | None = None, *, amo: str = "pairs") -> Formula:
     """Which numbers are between the black cells: a subset sum, as a decision diagram with a root for each gap."""
     lines = Lines(p, known, amo)

@@ -26,11 +26,12 @@ AT_ONCE = 1 << 18  # placements in one table: enough for most levels, and the de
 CLOSE = 3  # rows less far apart exclude each other; for all pairs of rows, the formula grows and the search is as long
 
 
-# With fewer pieces there is nothing to gain, and with more of them Glucose searches better.
-MIDDLE = Better("yasat", lambda p: 12 < len(p.sequence) <= 22)
+def medium(p: Satromino) -> bool:
+    """With fewer pieces there is nothing to gain for yasat, and with more of them Glucose searches as well."""
+    return 12 < len(p.sequence) <= 22
 
 
-@encoding(Satromino, "placement", labels="all", engine="glucose", default=True, better=MIDDLE)
+@encoding(Satromino, "placement", labels="all", engine="glucose", default=True, better=Better("yasat", medium))
 def placement(p: Satromino, known: Possible | None = None) -> Formula:
     """One variable for each placement of each piece, and a ladder for each column: free from the top down to a row."""
     plan = Plan(p, known)
