@@ -1,7 +1,7 @@
 """How long the nonograms of the collections take, solution and uniqueness: measured, stored, and shown as tables.
 
 The collections are not part of the project; without them, nothing is measured. The process is warm: it has decided
-some boards before, so that what is loaded once (numba among it) is not counted. `stored.py` says how to measure.
+some boards before, so that what is loaded once (machine code among it) is not counted. `stored.py` says how to measure.
 Fresh boards are drawn here, by lot, for figures that no choice was made on; please choose no parameter on them.
 """
 

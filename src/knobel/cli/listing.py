@@ -84,6 +84,7 @@ def _encodings() -> list[dict[str, Any]]:
             "auto": one.default,
             "labels": one.labels,
             "engine": one.engine,
+            "better": "" if one.better is None else one.better.engine,
             "about": one.about,
         }
         for kind in registry.kinds().values()
