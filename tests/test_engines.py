@@ -381,6 +381,40 @@ def test_sets_and_their_pairs_have_the_same_answers(place: str, need_module: Cal
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize("name", ["cadical", "glucose", "minisat", "minicard"])
+def test_what_a_unit_clause_makes_certain_may_go_and_nothing_else(name: str) -> None:
+    """In a long buffer: facts, what they satisfy, and clauses that are about the rest, the highest variables too."""
+    engine = registry.engine(name)
+    assert isinstance(engine, Engine)
+    rng = random.Random(5)
+    for seed in range(6):
+        facts = [rng.choice([v, -v]) for v in rng.sample(range(1, 900), 60)]
+        rest = [
+            [v if rng.random() < 0.5 else -v for v in rng.sample(range(1, 1001), rng.randint(2, 4))]
+            for _ in range(5000)
+        ]
+        chain = [[-v, v + 1] for v in range(990, 1000)]
+        clauses = [
+            *rest[: 2500 - 400 * seed],
+            *([fact] for fact in facts),
+            *chain,
+            [990],
+            *rest[2600 : 4200 - 200 * seed],
+        ]
+        filler = [[fact, 1000 - i % 900] for i, fact in enumerate(facts * 80)]
+        whole, parts = engine.open(1000), engine.open(1000)
+        whole.add(flat([*clauses, *filler]))
+        for clause in clauses:
+            parts.add(flat([clause]))
+        verdicts = [session.solve() for session in (whole, parts)]
+        assert verdicts[0].sat is not None and verdicts[0].sat == verdicts[1].sat
+        model = verdicts[0].model
+        if model is not None:
+            assert all(any(bool(model[abs(lit)]) == (lit > 0) for lit in clause) for clause in [*clauses, *filler])
+        whole.close()
+        parts.close()
+
+
 def test_large_formulas_begin_with_small_slices() -> None:
     """Among many variables a conflict can take milliseconds, and nobody looks at the clock within a slice."""
 

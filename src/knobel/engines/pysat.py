@@ -243,12 +243,17 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
     """Give zero-terminated clauses to a solver that takes one sequence a clause: the short ones first.
 
     Clauses of one length come as columns of literals, which ``zip`` turns into clauses, all in the same tuple: half of
-    the time of making a list for each.
+    the time of making a list for each. In a long buffer, clauses that hold by a unit clause of it are left out: solvers
+    would not keep them either.
     """
     collecting = gc.isenabled()
     gc.disable()  # or it would look at all that is made here, again and again: half of the time
     try:
         starts, sizes = bounds(flat)
+        units = flat[starts[sizes == 1]] if len(starts) > PART else flat[:0]
+        most = max(int(flat.max()), -int(flat.min())) if len(units) else 0
+        certain = np.zeros(2 * most + 1, dtype=np.bool_)  # by literal, the negative ones first
+        certain[units + most] = True
         for part in range(0, len(starts), CHUNK):
             if part:  # a small addition is made whole, or later answers would be about less
                 tick()
@@ -256,8 +261,10 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
             for n in np.unique(length).tolist():
                 mine = begin[length == n]
                 for some in range(0, len(mine), PART):
-                    columns = flat[mine[some : some + PART] + np.arange(n)[:, None]].tolist()
-                    clauses = zip(*columns, strict=True) if n else [()]  # without columns there is nothing to zip
+                    columns = flat[mine[some : some + PART] + np.arange(n)[:, None]]
+                    if n > 1 and len(units):
+                        columns = columns[:, ~certain[columns + most].any(axis=0)]
+                    clauses = zip(*columns.tolist(), strict=True) if n else [()]  # without columns, nothing to zip
                     deque(map(add, repeat(solver), clauses), maxlen=0)
     finally:
         if collecting:
