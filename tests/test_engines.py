@@ -381,6 +381,16 @@ def test_sets_and_their_pairs_have_the_same_answers(place: str, need_module: Cal
     assert seen == {True, False}
 
 
+def test_a_set_of_one_is_no_fact(taking_sets: Callable[[int], Excluding]) -> None:
+    """Nor is one of no literal, among so many that they are fed in parts."""
+    session = taking_sets(3)
+    session.exclude(flat([[1], [], [1, 2], *[[2, 3]] * 5000]))
+    assert session.solve([-1]).sat is True
+    assert session.solve([1, 2]).sat is False
+    assert session.solve([2, 3]).sat is False
+    session.close()
+
+
 @pytest.mark.parametrize("name", ["cadical", "glucose", "minisat", "minicard"])
 def test_what_a_unit_clause_makes_certain_may_go_and_nothing_else(name: str) -> None:
     """In a long buffer: facts, what they satisfy, and clauses that are about the rest, the highest variables too."""

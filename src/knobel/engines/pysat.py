@@ -114,7 +114,7 @@ class PysatSession:
         if not spare:
             self._unheard.append(lambda: pairs_of(flat)[0])
         add = self._call("add_am")
-        feed(lambda solver, one: add(solver, one, 1), self._solver, flat)
+        feed(lambda solver, one: add(solver, one, 1), self._solver, flat, sets=True)
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
@@ -239,8 +239,8 @@ class KissatSession(Oneshot):
         return call_and_kill(work, limit, UNDECIDED)
 
 
-def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits) -> None:
-    """Give zero-terminated clauses to a solver that takes one sequence a clause: the short ones first.
+def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits, sets: bool = False) -> None:
+    """Give zero-terminated clauses (or sets) to a solver that takes one sequence for each: the short ones first.
 
     Clauses of one length come as columns of literals, which ``zip`` turns into clauses, all in the same tuple: half of
     the time of making a list for each. In a long buffer, clauses that hold by a unit clause of it are left out: solvers
@@ -250,7 +250,7 @@ def feed(add: Callable[[Any, Sequence[int]], object], solver: object, flat: Lits
     gc.disable()  # or it would look at all that is made here, again and again: half of the time
     try:
         starts, sizes = bounds(flat)
-        units = flat[starts[sizes == 1]] if len(starts) > PART else flat[:0]
+        units = flat[starts[sizes == 1]] if len(starts) > PART and not sets else flat[:0]
         most = max(int(flat.max()), -int(flat.min())) if len(units) else 0
         certain = np.zeros(2 * most + 1, dtype=np.bool_)  # by literal, the negative ones first
         certain[units + most] = True
