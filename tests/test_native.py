@@ -21,7 +21,7 @@ from knobel.engines.yasat.kernel import LIBRARY
 from knobel.engines.yasat.solver import Solver
 from knobel.errors import KnobelError
 from knobel.native import Library
-from knobel.native.calls import Signature, calls
+from knobel.native.calls import calls
 from knobel.native.machine import Machine
 
 MODULES = ("knobel.engines.yasat.kernel", "knobel.proofs.kernel", "knobel.kinds.nonogram.loops")
@@ -194,7 +194,7 @@ def test_code_that_fails_is_heard() -> None:
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
     function = prototype(lambda result, told, number: int(number > 1))
     place = ctypes.cast(function, ctypes.c_void_p).value or 0
-    call = calls(0, {"entry": (place, Signature((0,)))})["entry"]
+    call = calls(0, {"entry": (place, (0,))})["entry"]
     assert call(1) == 0
     with pytest.raises(RuntimeError, match="entry failed"):
         call(2)

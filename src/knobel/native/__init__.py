@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import KnobelError
-from .calls import Signature, calls
+from .calls import arguments, calls
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -94,7 +94,7 @@ class Library:
         return "_addresses" in vars(self)
 
     @cached_property
-    def _addresses(self) -> dict[str, tuple[int, Signature]]:
+    def _addresses(self) -> dict[str, tuple[int, tuple[int, ...]]]:
         from .machine import Machine
 
         machine = Machine()
@@ -109,7 +109,7 @@ class Library:
             self._keep(key, code)
         entries = self.entries()
         places = machine.load(code, entries)
-        return {name: (place, Signature.of(entries[name], self.state)) for name, place in places.items()}
+        return {name: (place, arguments(entries[name], self.state)) for name, place in places.items()}
 
     # what numba made of the source
 

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 NUMBER, ARRAY, STATE = range(3)
 KINDS = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
-class Signature(NamedTuple):
-    """Of an entry: what its arguments are."""
-
-    kinds: tuple[int, ...]
-
-    @staticmethod
-    def of(entry: Callable[..., int], state: type[Any]) -> Signature:
-        """As the entry's annotations say."""
-        kinds = {int: NUMBER, list[int]: ARRAY, state: STATE}
-        hints = get_type_hints(entry)
-        hints.pop("return")
-        return Signature(tuple(kinds[hint] for hint in hints.values()))
+def arguments(entry: Callable[..., int], state: type[Any]) -> tuple[int, ...]:
+    """What the arguments of an entry are, as its annotations say."""
+    kinds = {int: NUMBER, list[int]: ARRAY, state: STATE}
+    hints = get_type_hints(entry)
+    hints.pop("return")
+    return tuple(kinds[hint] for hint in hints.values())
 
 
-def calls(arrays: int, entries: Mapping[str, tuple[int, Signature]]) -> dict[str, Callable[..., int]]:
-    """Functions that call entries, with states of so many arrays."""
+def calls(arrays: int, entries: Mapping[str, tuple[int, tuple[int, ...]]]) -> dict[str, Callable[..., int]]:
+    """Functions that call entries, each given by its place and its arguments, with states of so many arrays."""
     addresses: Any = ctypes.c_void_p * arrays
     last: tuple[Any, Any] = (None, None)  # the state of the last call, and where its arrays are
 
@@ -37,8 +31,8 @@ def calls(arrays: int, entries: Mapping[str, tuple[int, Signature]]) -> dict[str
 
     def entry(name: str, place: int, kinds: tuple[int, ...]) -> Callable[..., int]:
         # First comes where the result is to be put, then where an exception would be told: there are none.
-        arguments = [KINDS[kind] for kind in kinds]
-        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *arguments)(place)
+        types = [KINDS[kind] for kind in kinds]
+        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *types)(place)
         as_c = (int, _address, table)
 
         def call(*args: Any) -> int:
@@ -49,7 +43,7 @@ def calls(arrays: int, entries: Mapping[str, tuple[int, Signature]]) -> dict[str
 
         return call
 
-    return {name: entry(name, place, signature.kinds) for name, (place, signature) in entries.items()}
+    return {name: entry(name, place, kinds) for name, (place, kinds) in entries.items()}
 
 
 def _address(array: Any) -> int:
