@@ -9,16 +9,24 @@ SOURCES := pyproject.toml constraints.txt
 # The kernel, the command line and all doctests: what breaks first, in under a minute.
 QUICK := tests/test_kernel.py tests/test_emit.py tests/test_best.py tests/test_cli.py tests/test_writing.py tests/test_startup.py src
 
-# Those that start processes and browsers, or look at what the whole machine does, run by themselves.
-ALONE := tests/test_bad_input.py tests/test_cluster.py tests/test_memory.py tests/test_processes.py tests/test_startup.py tests/web
+# What runs one test after the other, and why: tests that
+#   count processes or look at those of the whole machine: bad_input (Ctrl-C), processes, pool, cluster
+#   measure what one process holds or loads: memory, startup
+#   start servers and browsers: web
+ALONE := $(addprefix tests/,test_bad_input.py test_cluster.py test_memory.py test_pool.py test_processes.py test_startup.py web)
 
-.PHONY: demo test quick lint native clean
+.NOTPARALLEL:
+.PHONY: demo test parallel alone quick lint native clean
 
 demo: $(VENV)/installed
 	$(BIN)/knobel solve @nonogram/cat
 
-test: $(VENV)/tested lint
+test: lint parallel alone
+
+parallel: $(VENV)/tested
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ALONE:%=--ignore=%)
+
+alone: $(VENV)/tested
 	$(BIN)/python -m pytest $(ALONE)
 
 quick: $(VENV)/tested
@@ -28,7 +36,7 @@ quick: $(VENV)/tested
 lint: $(VENV)/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers auto
+	$(BIN)/mypy
 
 # After any change to the source of a library: what numba makes of it is stored beside it.
 native: $(VENV)/tested

@@ -1,42 +1,44 @@
 """Where the time of each kind's boards goes, and whether building the formula is the larger part of it.
 
 The boards are those of `knobel bench scaling`, by themselves solved as the kind prefers. Takes some six minutes;
-`stored.py` says how to measure, `profile.py` shows the same of any puzzle.
+`suite.py` says how to measure, `profile.py` shows the same of any puzzle.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
+from collections.abc import Iterator
 
 from stages import Clock, watch, watch_kind
-from stored import DOCS, RESULTS, Bench, Record, markdown, measured_with, number, progress, rows_of, seconds
+from suite import Record, Suite, Table, each
 
 import knobel
 from knobel import registry
-from knobel.bench.course import Course
+from knobel.bench.boards import experiments_of
 from knobel.puzzle import Puzzle
 
 BOARDS = 10  # of each size
 ROUNDS = 3  # of which the fastest counts: what others do on the machine is no part of it
 LONG = 0.05  # seconds; below this, nobody waits for anything
-SHOWN = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
+STAGES = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
 
 
-def measure() -> list[Record]:
-    """A row for each kind and size."""
-    clock, rows = Clock(), []
+def measure() -> Iterator[Record]:
+    """A row for each kind and size: the share of each stage, and of boards that take long the share of building."""
+    clock = Clock()
     watch(clock)
     for name, kind in registry.kinds().items():
-        course = getattr(kind.experiments, "COURSE", None)
-        if not isinstance(course, Course) or course.board is None:
+        supplied = experiments_of(kind)
+        if supplied.board is None:
             continue
         watch_kind(clock, name)
-        knobel.solve(course.board(course.sizes[0], 0))  # once for nothing: what is loaded at first use is not counted
-        for size in course.sizes:
-            boards = (course.board(size, seed) for seed in range(BOARDS))
-            laps = [min((timed(clock, board) for _ in range(ROUNDS)), key=total) for board in boards]
-            rows.append(progress({"kind": name, "size": f"{size} {course.measure}", **summed(laps)}))
-    return rows
+        knobel.solve(
+            supplied.board(supplied.sizes[0], 0)
+        )  # once for nothing: what is loaded at first use is not counted
+        for size in each(supplied.sizes):
+            boards = (supplied.board(size, seed) for seed in each(range(BOARDS)))
+            laps = [min((timed(clock, board) for _ in each(range(ROUNDS))), key=total) for board in boards]
+            yield {"kind": name, "size": f"{size} {supplied.unit}", **shares(laps)}
 
 
 def timed(clock: Clock, board: Puzzle) -> dict[str, float]:
@@ -54,47 +56,24 @@ def built(lap: dict[str, float]) -> float:
     return lap.get("encode", 0.0) + lap.get("feed", 0.0)
 
 
-def summed(laps: list[dict[str, float]]) -> Record:
-    """The seconds of some boards by stage, and of those that take long the seconds in all and for their formula."""
-    stages, long = defaultdict[str, float](float), [lap for lap in laps if total(lap) > LONG]
+def shares(laps: list[dict[str, float]]) -> Record:
+    """The shares of the stages, and of those boards that take long the share of building."""
+    stages, long = Counter[str](), [lap for lap in laps if total(lap) > LONG]
     for lap in laps:
-        for stage, spent in lap.items():
-            stages[stage] += spent
+        stages.update(lap)
     return {
-        "boards": len(laps),
-        "stages": {stage: round(spent, 5) for stage, spent in stages.items()},
-        "long": len(long),
-        "long_seconds": round(sum(map(total, long)), 5),
-        "long_building": round(sum(map(built, long)), 5),
-        "long_larger": sum(2 * built(lap) > total(lap) for lap in long),
+        **{stage: percent(stages[stage], stages.total()) for stage in STAGES},
+        "above 50 ms": f"{len(long)} of {len(laps)}",
+        "building, of these": percent(sum(map(built, long)), sum(map(total, long))),
+        "larger part on": sum(2 * built(lap) > total(lap) for lap in long) if long else None,
     }
 
 
-def share(part: float, whole: float) -> str:
+def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
 
 
-def table(rows: list[Record]) -> str:
-    def line(row: Record) -> list[str]:
-        stages = row["stages"]
-        shares = [share(stages.get(stage, 0.0), total(stages)) for stage in SHOWN]
-        long = f"{number(row['long'])} of {row['boards']}"
-        return [
-            row["kind"], row["size"], seconds(total(stages) / row["boards"]), *shares,
-            long, share(row["long_building"], row["long_seconds"]), number(row["long_larger"]) if row["long"] else "-",
-        ]  # fmt: skip
-
-    head = ("kind", "size", "mean, s", *SHOWN, "above 50 ms", "building, of these", "larger part on")
-    return markdown(head, map(line, rows), words=2)
-
-
-BENCH = Bench(
-    about="Where the time of boards goes.",
-    stored=RESULTS / "building.json",
-    page=DOCS / "why" / "where-time-goes.md",
-    sections={"building": measure},
-    tables=lambda stored: {"building": table(rows_of(stored, "building")), "versions": measured_with(stored)},
-)
+SUITE = Suite("building", __doc__ or "", {"building": measure}, {"building": Table(words=2)})
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

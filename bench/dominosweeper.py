@@ -1,28 +1,31 @@
-"""How large the dominosweeper encodings are, and how long they take: measured, stored, and shown as tables.
+"""How large the dominosweeper encodings are, and how long they take on boards with few clues and on large ones.
 
-All boards are bundled or made here from a seed. Measuring takes two minutes; `stored.py` says how to.
+All boards are bundled or made here from a seed. Measuring takes some minutes; `suite.py` says how to. The encodings on
+bundled boards are compared by the suites of `knobel bench`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from dataclasses import replace
-from statistics import median
+from functools import cache
 
 import numpy as np
-from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
+from suite import RUN, SECONDS, Record, Suite, Table, compared, each, timed
 
 import knobel
 from knobel import registry
+from knobel.experiments import Way
 from knobel.formula import Group
+from knobel.kinds.dominosweeper.experiments import DENSITY
 from knobel.kinds.dominosweeper.generate import pairs
 from knobel.kinds.dominosweeper.rules import Dominosweeper
-from knobel.puzzle import Values
-from knobel.search import Ask, Search
+from knobel.puzzle import Puzzle, Values
+from knobel.search import Search
 
-DENSITY = 0.2
 REPEATS = 3
-TIMEOUT = 30.0  # seconds, for each run
+LIMIT = 30.0  # seconds, for each run
+
 
 # boards
 
@@ -54,85 +57,49 @@ def fewest(board: Dominosweeper, values: Values, seed: int) -> Dominosweeper:
     return board.keep([group.place for group in needed.values() if group.place])
 
 
-def bundled(name: str) -> Dominosweeper:
-    board = knobel.load(f"@dominosweeper/{name}")
-    assert isinstance(board, Dominosweeper)
-    return board
+@cache
+def minimal(side: int, seed: int) -> Dominosweeper:
+    """A square board with minimal clues."""
+    values = square(side, seed)
+    return fewest(full(values), values, seed)
 
 
-def boards() -> Iterable[tuple[str, Dominosweeper]]:
-    yield "6x6 of the report", bundled("report")
-    yield "16x16, minimal clues", bundled("sixteen")
-    values = square(50, seed=50)
-    yield "50x50, minimal clues", fewest(full(values), values, seed=50)
-    yield "100x100, all clues", full(square(100, seed=100))
+def large_boards() -> Iterator[tuple[str, list[Puzzle]]]:
+    yield "50x50, minimal clues", [minimal(50, 50)]
+    yield "100x100, all clues", [full(square(100, 100))]
+
+
+def boards() -> Iterator[tuple[str, list[Puzzle]]]:
+    yield "6x6 of the report", [knobel.load("@dominosweeper/report")]
+    yield "16x16, minimal clues", [knobel.load("@dominosweeper/sixteen")]
+    yield from large_boards()
 
 
 # measuring
 
 
-def timed(work: Callable[[], str]) -> tuple[str, float]:
-    """What came out, and the median of the seconds it took."""
-    took = []
-    for _ in range(REPEATS):
-        started = cpu()
-        found = work()
-        took.append(cpu() - started)
-    return found, round(median(took), 4)
+def measure_encodings() -> Iterator[Record]:
+    """Every encoding on the engine it prefers, nothing found out beforehand."""
+    return compared(large_boards(), [Way(name, name) for name in ("direct", "counter", "cp")], LIMIT, REPEATS)
 
 
-def measure_encodings() -> list[Record]:
-    """Every encoding on the engine it prefers, and the default with what follows from single clues beforehand."""
-    found = []
-    for name, board in boards():
-        for encoding in ("direct", "counter", "cp"):
-            runs = [run for _ in range(REPEATS) for run in knobel.compare(board, [encoding], timeout=TIMEOUT)]
-            record = {
-                "board": name,
-                "encoding": encoding,
-                "engine": runs[0].engine,
-                "status": runs[0].status,
-                "variables": runs[0].variables,
-                "clauses": runs[0].clauses,
-                "encode": round(median(run.encode or 0 for run in runs), 4),
-                "solve": round(median(run.solve or 0 for run in runs), 4),
-            }
-            found.append(progress(record))
-    return found
+def measure_default() -> Iterator[Record]:
+    """The solution and the verdict on uniqueness, as a user gets them."""
+    return compared(boards(), [Way(name, question=name) for name in ("solve", "unique")], LIMIT, REPEATS)
 
 
-def measure_default() -> list[Record]:
-    """From the ID to the solution and to the verdict on uniqueness, as a user gets it."""
-    found = []
-    for name, board in boards():
-        text = board.id()
-        _, solve = timed(lambda text=text: knobel.solve(knobel.parse(text)).status)  # type: ignore[misc]
-        status, unique = timed(lambda text=text: knobel.unique(knobel.parse(text), nearest=False).status)  # type: ignore[misc]
-        clauses = knobel.solve(board).clauses
-        record = {"board": name, "clauses": clauses, "solve": solve, "unique": unique, "status": status}
-        found.append(progress(record))
-    return found
+def measure_engines() -> Iterator[Record]:
+    """Deciding uniqueness, each formula as it is written."""
+    engines = ("glucose", "cadical", "minisat")
+    ways = [Way(name, name, engine, "unique") for name in ("direct", "counter") for engine in engines]
+    return compared(large_boards(), ways, LIMIT, REPEATS)
 
 
-def measure_engines() -> list[Record]:
-    """Solving and deciding uniqueness, each formula as it is written."""
-    found = []
-    for name, board in [*boards()][2:]:
-        for encoding in ("direct", "counter"):
-            for engine in ("glucose", "cadical", "minisat"):
-                ask: Ask = {"encoding": encoding, "engine": engine, "timeout": TIMEOUT}
-                status, took = timed(lambda ask=ask, board=board: knobel.unique(board, nearest=False, **ask).status)  # type: ignore[misc]
-                record = {"board": name, "encoding": encoding, "engine": engine, "status": status, "seconds": took}
-                found.append(progress(record))
-    return found
-
-
-def measure_total() -> list[Record]:
+def measure_total() -> Iterator[Record]:
     """The number of all mines on top of minimal clues: the right one, one that cannot be, and with fewer clues."""
-    found: list[Record] = []
-    for side in (10, 30, 50):
-        values = square(side, seed=side)
-        board, mines = fewest(full(values), values, seed=side), int(values.sum())
+    ways = [Way(total, f"direct:total={total}") for total in ("totalizer", "adders")]
+    for side in each((10, 30, 50)):
+        board, mines = minimal(side, side), int(square(side, side).sum())
         random = np.random.default_rng(side)
         fewer = board.keep([place for place in board.places() if random.random() < 0.7])
         asked = {
@@ -141,116 +108,44 @@ def measure_total() -> list[Record]:
             "three clues in ten left out": replace(fewer, mines=mines),
         }
         for what, puzzle in asked.items():
-            for total in ("totalizer", "adders"):
-                [run] = knobel.compare(puzzle, [f"direct:total={total}"], timeout=TIMEOUT)
-                took = round((run.encode or 0) + (run.solve or 0), 4)
-                record = {"side": side, "what": what, "total": total, "mines": puzzle.mines, "status": run.status}
-                found.append(progress({**record, "clauses": run.clauses, "seconds": took}))
-    return found
+            for row in compared([(f"{side}x{side}", [puzzle])], ways, LIMIT):
+                yield row | {"with": what, "verdict": next(iter(row["verdicts"])), "mines": puzzle.mines}
 
 
-def measure_fewest() -> list[Record]:
+def measure_fewest() -> Iterator[Record]:
     """From all clues to some of which none can be spared."""
-    found = []
-    for side in (10, 20, 30, 50):
+    for side in each((10, 20, 30, 50)):
         values = square(side, seed=side + 1)
-        started = cpu()
-        board = fewest(full(values), values, seed=side)
-        took = round(cpu() - started, 4)
-        record = {"side": side, "all": int((values == 0).sum()), "left": len(board.places()), "seconds": took}
-        found.append(progress(record))
-    return found
+        board, took = timed(lambda side=side, values=values: fewest(full(values), values, side))  # type: ignore[misc]
+        left = len(board.places())
+        row = {"board": f"{side}x{side}", "all clues": int((values == 0).sum()), "clues left": left}
+        yield row | {"of all cells": f"{left / side**2:.0%}", "seconds": took}
 
 
-SECTIONS: dict[str, Callable[[], list[Record]]] = {
-    "encodings": measure_encodings,
-    "default": measure_default,
-    "engines": measure_engines,
-    "total": measure_total,
-    "fewest": measure_fewest,
-}
-
-
-# tables
-
-
-def outcome(record: Record, key: str) -> str:
-    more = "> " if record["status"] == "undecided" else ""
-    return more + seconds(record[key])
-
-
-def tables(stored: Record) -> dict[str, str]:
-    """All tables of the stored results as one, each under a sentence that says what it shows."""
-    encodings = markdown(
-        ("board", "encoding", "engine", "variables", "clauses", "encode, s", "load and solve, s"),
-        (
-            (
-                *(r["board"], f"`{r['encoding']}`", r["engine"], number(r["variables"]), number(r["clauses"])),
-                *(seconds(r["encode"]), outcome(r, "solve")),
-            )
-            for r in rows_of(stored, "encodings")
+SUITE = Suite(
+    "dominosweeper",
+    __doc__ or "",
+    {
+        "encodings": measure_encodings,
+        "default": measure_default,
+        "engines": measure_engines,
+        "total": measure_total,
+        "fewest": measure_fewest,
+    },
+    {
+        "encodings": Table({"board": "board", **RUN, "seconds": SECONDS}, 2),
+        "default": Table({"board": "board", "asked": "way", "seconds": SECONDS}, 2),
+        "engines": Table({"board": "board", "encoding": RUN["encoding"], "engine": "engine", "seconds": SECONDS}, 3),
+        "total": Table(
+            {
+                **{"board": "board", "with": "with", "total by": "way", "verdict": "verdict", "mines": "mines"},
+                **{"clauses": "clauses", "seconds": SECONDS},
+            },
+            4,
         ),
-        words=3,
-    )
-    default = markdown(
-        ("board", "clauses left", "solve, s", "unique, s", "verdict"),
-        (
-            (r["board"], number(r["clauses"]), seconds(r["solve"]), seconds(r["unique"]), r["status"])
-            for r in rows_of(stored, "default")
-        ),
-    )
-    engines = markdown(
-        ("board", "encoding", "engine", "seconds"),
-        ((r["board"], f"`{r['encoding']}`", r["engine"], outcome(r, "seconds")) for r in rows_of(stored, "engines")),
-        words=3,
-    )
-    total = markdown(
-        ("board", "with", "total by", "verdict", "mines", "clauses", "seconds"),
-        (
-            (
-                *(f"{r['side']}x{r['side']}", r["what"], r["total"], r["status"], r["mines"]),
-                *(number(r["clauses"]), outcome(r, "seconds")),
-            )
-            for r in rows_of(stored, "total")
-        ),
-        words=4,
-    )
-    left = markdown(
-        ("board", "all clues", "clues left", "of all cells", "seconds"),
-        (
-            (
-                f"{r['side']}x{r['side']}",
-                r["all"],
-                r["left"],
-                f"{r['left'] / r['side'] ** 2:.0%}",
-                seconds(r["seconds"]),
-            )
-            for r in rows_of(stored, "fewest")
-        ),
-    )
-    parts = [
-        "Each encoding as it is, nothing found out beforehand (of `cp`: variables and constraints):",
-        encodings,
-        "As a user gets it, from the ID to the answer, with the facts found beforehand:",
-        default,
-        "Uniqueness on three engines, formulas as they are, building included:",
-        engines,
-        "The number of all mines given too, with `direct`:",
-        total,
-        "Removing clues until none can be spared:",
-        left,
-        f"CPU seconds; medians of {REPEATS} runs but for the last two tables. {measured_with(stored)}",
-    ]
-    return {"dominosweeper": "\n\n".join(parts)}
-
-
-BENCH = Bench(
-    "Sizes and seconds of the dominosweeper encodings.",
-    RESULTS / "dominosweeper.json",
-    DOCS / "why" / "dominosweeper.md",
-    SECTIONS,
-    tables,
+        "fewest": Table(),
+    },
 )
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

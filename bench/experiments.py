@@ -1,25 +1,95 @@
-"""Suites of ``knobel bench``, as one run of them came out: goals, original reports, generating, explaining, waiting.
+"""The suites of ``knobel bench``, as one run of them came out.
 
-Boards of other people are measured where they are at hand, and only their names and seconds are stored. Measuring takes
-a quarter of an hour; `stored.py` says how to.
+Boards of other people are measured where they are at hand, and only their names and figures are stored. Measuring takes
+three quarters of an hour; `suite.py` says how to. The goals alone: python bench/experiments.py --only goals
 """
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import cache, partial
+from pathlib import Path
 
-from recorded import measure, tables
-from stored import DOCS, RESULTS, Bench
+from suite import CORPUS, FIRST_ONLY, Record, Stored, Suite, Table, each
 
-SUITES_HERE = ("goals", "reports", "generate", "explain", "latency")  # the others are in `comparisons.py`
+from knobel import registry
+from knobel.bench.boards import experiments_of
+from knobel.bench.judging import judged
+from knobel.bench.peers import peers
+from knobel.bench.report import SHOWN
+from knobel.bench.store import Store
+from knobel.bench.suites import Plan, run_suite
+from knobel.bench.trial import Run, Trial
+from knobel.bench.writing import markdown
+from knobel.experiments import CLP_COUNTERS
 
-BENCH = Bench(
-    about="The suites of `knobel bench`.",
-    stored=RESULTS / "experiments.json",
-    page=DOCS / "why" / "experiments.md",
-    sections={suite: partial(measure, suite) for suite in SUITES_HERE},
-    tables=partial(tables, suites=SUITES_HERE),
-)
+LIMITS = {"encodings": 5.0, "engines": 5.0, "scaling": 5.0}  # seconds: what takes longer is told by the rows above it
+KEPT = ("verdict", "checked", "cpu", "memory", "variables", "clauses", "value", "stats")
+TRIAL = tuple(one.name for one in fields(Trial) if one.name not in ("suite", "puzzle"))
+
+
+@cache
+def store() -> Store:
+    """One for all suites that are measured in one go, in memory: what two of them ask is measured once."""
+    return Store(Path(":memory:"))
+
+
+def measure(suite: str) -> Iterator[Record]:
+    """All runs of a suite; who is refuted by another run is stored as wrong.
+
+    Neither the boards nor their solutions are stored, which may be somebody else's.
+    """
+    kinds = list(registry.kinds())[-1:] if FIRST_ONLY[0] else ()
+    plan = Plan.of(kinds, corpus=CORPUS, peers=peers(), limit=LIMITS.get(suite))
+    found = []
+    for run in each(run_suite(suite, plan, store())):
+        print(run.trial.kind, run.trial.board, run.trial.way, run.verdict, run.cpu, flush=True)
+        found.append(run)
+    for run in judged(found):
+        row = run.row()
+        row |= {"cpu": row["cpu"] and round(row["cpu"], 6), "memory": row["memory"] and round(row["memory"])}
+        row["stats"] = {name: count for name, count in run.stats.items() if name in CLP_COUNTERS}
+        yield {name: row[name] for name in (*TRIAL, *KEPT)}
+
+
+def runs(stored: Stored, suite: str, **wanted: object) -> list[Run]:
+    """Stored rows as runs again, those with certain values; boards are told apart by their names."""
+    return [
+        Run(
+            Trial(suite=suite, puzzle=f"{row['kind']} {row['board']}", **{name: row[name] for name in TRIAL}),
+            **{name: row[name] for name in KEPT},
+        )
+        for row in stored("experiments", suite)
+        if all(row[name] == value for name, value in wanted.items())
+    ]
+
+
+def table(suite: str, part: str, title: str, stored: Stored) -> str:
+    """The report of a suite, or of a part of it without its heading."""
+    if not part:
+        text = markdown(SHOWN[suite](runs(stored, suite)))
+        return text.replace("\n## ", "\n### ").removeprefix("## goals\n\n").replace("## ", "### ", 1)
+    sections = [one for one in SHOWN[suite](runs(stored, suite, part=part)) if one.title.endswith(title)]
+    return markdown(sections).partition("\n\n")[2]
+
+
+def parts() -> Iterator[tuple[str, str, str]]:
+    """What pages can show of the suites: all of one, one kind's part of it, or one table of an original report."""
+    for suite in SHOWN:
+        yield suite, "", ""
+        for name, kind in registry.kinds().items():
+            report = experiments_of(kind).report
+            for one in report.tables if suite == "reports" and report else ():
+                yield suite, f"{name}: {one.name}", f": {one.name}"
+            if suite not in ("reports", "goals"):
+                yield suite, name, name
+
+
+TABLES: dict[str, Table | Callable[[Stored], str]] = {
+    f"{suite}/{part}".rstrip("/"): partial(table, suite, part, title) for suite, part, title in parts()
+}
+SUITE = Suite("experiments", __doc__ or "", {suite: partial(measure, suite) for suite in SHOWN}, TABLES)
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

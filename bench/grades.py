@@ -12,15 +12,18 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from statistics import median_low
 from typing import Any
 
-from stored import DOCS, RESULTS, Bench, Record, markdown, measured_with, rows_of
+from suite import DOCS, Record, Stored, Suite, each, tabulated
 
 import knobel
 from knobel import registry
-from knobel.making.choosing import Clues
-from knobel.reasoning.levels import CHAIN
+from knobel.reasoning import CHAIN
+from knobel.tasks.drafts import Clues
 from knobel.tasks.grade import NAMES, FewSteps, grade, graded
 
 BOARDS = 84  # for each way: with two sizes and three amounts of clues, 504 a kind
@@ -41,65 +44,88 @@ COLOURS = ("#7fc8a9", "#4c7bd9", "#f2b705", "#e07b39", "#a8324a")
 # measuring
 
 
-def measure(kind: str) -> list[Record]:
-    """Many boards of a kind, of each the steps by level and the rounds; none where it took too long."""
-    rows: list[Record] = []
-    for options in SIZES[kind]:
-        for clues, density in zip(CLUES, DENSITIES, strict=True):
+def measure(kind: str) -> Iterator[Record]:
+    """Many boards of a kind: how many of them need so many rounds and steps by level; none where it took too long."""
+    found: Counter[tuple[Any, ...]] = Counter()
+    for options in each(SIZES[kind]):
+        for clues, density in each(zip(CLUES, DENSITIES, strict=True)):
             more: dict[str, Any] = {"density": density} if kind == "nonogram" else {}
-            for made in knobel.generating(kind, clues=clues, seed=SEED, count=BOARDS, **options, **more):
-                found = grade(made.puzzle, solution=made.solution, timeout=LIMIT)
-                row = {"size": options["size"], "clues": clues, "number": made.number}
-                rows.append(row | ({} if found is None else {"rounds": found.rounds, "levels": found.levels}))
-            print(kind, options, clues, len(rows), flush=True)
-    return rows
+            for made in each(knobel.generating(kind, clues=clues, seed=SEED, count=BOARDS, **options, **more)):
+                graded = grade(made.puzzle, solution=made.solution, timeout=LIMIT)
+                steps = () if graded is None else (graded.rounds, *sorted(graded.levels.items()))
+                found[clues, steps] += 1
+            print(kind, options, clues, found.total(), flush=True)
+    for (clues, steps), count in found.items():
+        levels = " ".join(f"{level}:{number}" for level, number in steps[1:])
+        yield {"clues": clues, "boards": count, "rounds": steps[0] if steps else None, "levels": levels}
 
 
-def thresholds(rows: list[Record]) -> FewSteps:
+@dataclass(frozen=True)
+class Solved:
+    """How a board of a kind can be solved: rounds and steps by level; no rounds where that took too long."""
+
+    clues: str
+    rounds: int | None
+    levels: Counter[int]
+
+    @property
+    def several(self) -> int:
+        """Steps with several clues at once."""
+        return sum(count for level, count in self.levels.items() if 1 < level < CHAIN)
+
+    def name(self, few: FewSteps) -> str:
+        """Its grade."""
+        return "unknown" if self.rounds is None else graded(self.levels, self.rounds, few).name
+
+
+def solved(stored: Stored, kind: str) -> list[Solved]:
+    """The stored boards of a kind."""
+    found = []
+    for row in stored("grades", kind):
+        pairs = (word.split(":") for word in row["levels"].split())
+        levels = Counter({int(level): int(count) for level, count in pairs})
+        found += [Solved(row["clues"], row["rounds"], levels)] * row["boards"]
+    return found
+
+
+def thresholds(boards: list[Solved]) -> FewSteps:
     """The thresholds that a kind's boards suggest."""
-    known = [(row["rounds"], levels(row)) for row in rows if "levels" in row]
-    alone = [rounds for rounds, counts in known if max(counts, default=1) == 1]
-    sets = [several(counts) for _, counts in known if several(counts) and max(counts) < CHAIN]
+    known = [one for one in boards if one.rounds is not None]
+    alone = [one.rounds or 0 for one in known if max(one.levels, default=1) == 1]
+    sets = [one.several for one in known if one.several and max(one.levels) < CHAIN]
     few = FewSteps()
     return FewSteps(median_low(alone) if alone else few.rounds, median_low(sets) if sets else few.sets)
-
-
-def levels(row: Record) -> Counter[int]:
-    """Steps by level; JSON has made strings of the levels."""
-    return Counter({int(level): count for level, count in row["levels"].items()})
-
-
-def several(counts: Counter[int]) -> int:
-    """Steps with several clues at once."""
-    return sum(count for level, count in counts.items() if 1 < level < CHAIN)
-
-
-def names(rows: list[Record], few: FewSteps) -> Counter[str]:
-    """How many boards have which grade."""
-    return Counter(graded(levels(row), row["rounds"], few).name if "levels" in row else "unknown" for row in rows)
 
 
 # tables and pictures
 
 
-def tables(stored: Record) -> dict[str, str]:
-    """What was found, and the thresholds."""
-    shares, limits = [], []
-    for kind in sorted(stored):
-        rows = rows_of(stored, kind)
-        few = thresholds(rows)
-        limits.append((kind, len(rows), few.rounds, few.sets))
+def limits(stored: Stored) -> str:
+    """The thresholds of all kinds."""
+    rows = []
+    for kind in sorted(SIZES):
+        boards = solved(stored, kind)
+        few = thresholds(boards)
+        rows.append({"kind": kind, "boards": len(boards), "rounds": few.rounds, "sets": few.sets})
+    heads = ("kind", "boards", "easy: rounds up to", "medium: such steps up to")
+    return tabulated(dict(zip(heads, ("kind", "boards", "rounds", "sets"), strict=True)), rows)
+
+
+def shares(stored: Stored) -> str:
+    """How many boards have which grade."""
+    rows = []
+    for kind in sorted(SIZES):
+        boards = solved(stored, kind)
+        few = thresholds(boards)
         for clues in CLUES:
-            of_these = [row for row in rows if row["clues"] == clues]
-            counts = names(of_these, few)
-            shares.append((kind, clues, *(counts[name] for name in (*NAMES, "unknown"))))
-    return {
-        "thresholds": markdown(("kind", "boards", "easy: rounds up to", "medium: such steps up to"), limits),
-        "shares": markdown(("kind", "clues", *NAMES, "too long"), shares, 2) + "\n\n" + measured_with(stored),
-    }
+            counts = Counter(one.name(few) for one in boards if one.clues == clues)
+            rows.append({"kind": kind, "clues": clues} | {name: counts[name] for name in (*NAMES, "unknown")})
+    return tabulated(
+        {"kind": "kind", "clues": "clues", **{name: name for name in NAMES}, "too long": "unknown"}, rows, 2
+    )
 
 
-def draw(kind: str, rows: list[Record]) -> None:
+def draw(kind: str, boards: list[Solved]) -> None:
     """One picture: how many boards have which grade, and how many rounds and steps they need."""
     import matplotlib
 
@@ -107,10 +133,10 @@ def draw(kind: str, rows: list[Record]) -> None:
     import matplotlib.pyplot as plt
 
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "knobel", "font.size": 9})
-    few = thresholds(rows)
+    few = thresholds(boards)
     figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
     bottom = [0] * len(CLUES)
-    shown = [names([row for row in rows if row["clues"] == clues], few) for clues in CLUES]
+    shown = [Counter(one.name(few) for one in boards if one.clues == clues) for clues in CLUES]
     for name, colour in zip(NAMES, COLOURS, strict=True):
         heights = [counts[name] for counts in shown]
         left.bar(CLUES, heights, bottom=bottom, color=colour, label=name)
@@ -118,8 +144,7 @@ def draw(kind: str, rows: list[Record]) -> None:
     left.set(title=f"{kind}: grades by clues", ylabel="boards")
     left.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     for name, colour in zip(NAMES, COLOURS, strict=True):
-        of_these = [r for r in rows if "levels" in r and graded(levels(r), r["rounds"], few).name == name]
-        points = sorted({(row["rounds"], several(levels(row))) for row in of_these})
+        points = sorted({(one.rounds or 0, one.several) for one in boards if one.name(few) == name})
         right.plot([x for x, _ in points], [y for _, y in points], "o", color=colour, markersize=4, alpha=0.7)
     right.axvline(few.rounds + 0.5, color="#8a93a6", linewidth=0.8)
     right.axhline(few.sets + 0.5, color="#8a93a6", linewidth=0.8)
@@ -128,25 +153,25 @@ def draw(kind: str, rows: list[Record]) -> None:
     plt.close(figure)
 
 
-def write(stored: Record) -> None:
+def write() -> None:
     """The thresholds to the kinds' folders, and the pictures."""
-    for kind in stored:
-        few = thresholds(rows_of(stored, kind))
+    for kind in SIZES:
+        boards = solved(Stored(), kind)
+        few = thresholds(boards)
         words = ("of single clues, still easy", "steps with several clues at once, still medium")
         text = f"rounds = {few.rounds} # {words[0]}\nsets = {few.sets} # {words[1]}\n"
         (registry.kind(kind).folder / "grades.toml").write_text(text, encoding="utf-8")
-        draw(kind, rows_of(stored, kind))
+        draw(kind, boards)
 
 
-BENCH = Bench(
+SUITE = Suite(
+    "grades",
     __doc__ or "",
-    RESULTS / "grades.json",
-    DOCS / "why" / "grades.md",
-    {kind: lambda kind=kind: measure(kind) for kind in SIZES},  # type: ignore[misc]
-    tables,
+    {kind: partial(measure, kind) for kind in SIZES},
+    {"thresholds": limits, "shares": shares},
 )
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()
     if "--fill" in sys.argv:
-        write(BENCH.load())
+        write()

@@ -3,25 +3,29 @@
 Formulas that cannot be satisfied: the second solution of puzzles that have one, levels that cannot be filled, and the
 unsatisfiable ones of `yasat.py`. A solver is charged for loading and solving, with the proof written to a file; the
 checker for reading both files and checking, its compiled code having been loaded before. Medians of three runs. Takes
-about ten minutes; `stored.py` says how to measure.
+about ten minutes; `suite.py` says how to measure.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 import numpy as np
-from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
+from suite import Record, Stored, Suite, Table, cpu, crossed, each, tabulated, timed
 
 import knobel
 from knobel import registry
+from knobel.backends import open_session
+from knobel.bench.report_data import seconds
 from knobel.dimacs import write_clauses
-from knobel.engines import Engine, Leave, open_session
+from knobel.engines import Artifacts, Engine
 from knobel.formula import Formula
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
@@ -30,10 +34,10 @@ from knobel.kinds.satromino.tilings import exact_fill
 from knobel.proofs import check_proof
 from knobel.proofs.checker import check
 from knobel.proofs.drat import Proof, read_proof
-from knobel.proofs.naive import Step, is_wrong
 from yasat import Problem, bishops, flattened, of_puzzle, pigeons, random_formula
 
 ENGINES = ("cadical", "glucose", "yasat")
+Step: TypeAlias = tuple[bool, tuple[int, ...]]
 RUNS = 3
 WRONG = 200  # damaged proofs, wrong in fact, shown to the checker
 
@@ -108,44 +112,39 @@ def refute(problem: Problem, engine: str, proof: Path) -> tuple[float, bool]:
     found = registry.engine(engine)
     assert isinstance(found, Engine)
     started = cpu()
-    session = open_session(found, problem.variables, Leave(proof=proof))
+    session = open_session(found, problem.variables, Artifacts(proof=proof))
     session.add(problem.flat)
     verdict = session.solve()
     session.close()
     return cpu() - started, verdict.sat is False
 
 
-def measure_checking() -> list[Record]:
+def measure_checking() -> Iterator[Record]:
     """Every formula, every engine."""
-    found = []
     with TemporaryDirectory() as folder:
         formula, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
         for engine in ENGINES:
             refute(pigeons(3), engine, proof)  # loads what is compiled
         check(pigeons(3).flat, read_proof(proof.read_bytes()), pure=False)
-        for problem in problems():
+        for problem in each(problems()):
             with formula.open("w", encoding="ascii") as out:
                 write_clauses(problem.flat, problem.variables, out)
             for engine in ENGINES:
                 solving, checking = [], []
                 for _ in range(RUNS):
                     solving.append(refute(problem, engine, proof)[0])
-                    started = cpu()
-                    result = check_proof(formula, proof)
-                    checking.append(cpu() - started)
+                    result, took = timed(lambda: check_proof(formula, proof))
+                    checking.append(took)
                     assert result, f"{problem.name}, {engine}: {result}"
-                record = {
+                yield {
                     "formula": problem.name,
                     "engine": engine,
-                    "clauses": int(np.count_nonzero(problem.flat == 0)),
                     "steps": result.steps,
                     "needed": result.lemmas,
                     "solve": round(median(solving), 4),
                     "check": round(median(checking), 4),
+                    "ratio": round(median(checking) / median(solving), 2),
                 }
-                found.append(progress(record | {"ratio": round(median(checking) / median(solving), 2)}))
-    print("median ratio", median(row["ratio"] for row in found))
-    return found
 
 
 def small_formulas() -> Iterator[Problem]:
@@ -181,77 +180,74 @@ def damaged(steps: list[Step], rng: random.Random, variables: int) -> list[Step]
     return steps
 
 
-def measure_damaged() -> list[Record]:
-    """Damaged proofs, until enough of them are wrong in the eyes of the naive judge."""
-    found = []
+def measure_damaged() -> Iterator[Record]:
+    """Damaged proofs, until enough of them are wrong by the definition of a proof, which the tests have."""
+    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    from drat_by_definition import is_wrong
+
     rng = random.Random(0)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof.drat"
         for engine in ENGINES:
-            record: Record = {"engine": engine, "damaged": 0, "wrong": 0, "refused": 0, "kept": 0}
-            for problem in small_formulas():
-                if record["wrong"] >= -(-WRONG // len(ENGINES)):
+            record: Record = {
+                "engine": engine,
+                "damaged": 0,
+                "wrong in fact": 0,
+                "of these refused": 0,
+                "others accepted": 0,
+            }
+            for problem in each(small_formulas()):
+                if record["wrong in fact"] >= -(-WRONG // len(ENGINES)):
                     break
                 if not refute(problem, engine, path)[1]:
                     continue
+                clauses = np.split(problem.flat, np.flatnonzero(problem.flat == 0) + 1)[:-1]
                 for _ in range(12):
                     steps = damaged(steps_of(read_proof(path.read_bytes())), rng, problem.variables)
                     flat = flattened([lits for _, lits in steps])
-                    deletes = np.array([deletes for deletes, _ in steps])
-                    accepted = bool(check(problem.flat, Proof(flat, deletes)))
-                    clauses = [
-                        clause.tolist() for clause in np.split(problem.flat, np.flatnonzero(problem.flat == 0) + 1)
-                    ]
-                    wrong = is_wrong([clause[:-1] for clause in clauses[:-1]], steps)
+                    accepted = bool(check(problem.flat, Proof(flat, np.array([deletes for deletes, _ in steps]))))
+                    wrong = is_wrong([clause.tolist()[:-1] for clause in clauses], steps)
                     record["damaged"] += 1
-                    record["wrong"] += wrong
-                    record["refused"] += wrong and not accepted
-                    record["kept"] += accepted and not wrong
-            found.append(progress(record))
-    return found
+                    record["wrong in fact"] += wrong
+                    record["of these refused"] += wrong and not accepted
+                    record["others accepted"] += accepted and not wrong
+            yield record
 
 
 # tables
 
 
-def tables(stored: Record) -> dict[str, str]:
-    """The Markdown tables of stored results, by name."""
-    rows = rows_of(stored, "checking")
-    by = {(row["formula"], row["engine"]): row for row in rows}
-    lines = []
-    for name in dict.fromkeys(row["formula"] for row in rows):
-        cells = [by[name, engine] for engine in ENGINES]
-        lines.append((name, *(f"{seconds(row['solve'])} / {seconds(row['check'])} / {row['ratio']}" for row in cells)))
-    head = ("formula", *(f"{engine}: solve, s / check, s / ratio" for engine in ENGINES))
-    ratios = [[row["ratio"] for row in rows if row["engine"] == engine] for engine in ENGINES]
-    if rows:
-        lines.append(("median of the ratios", *(median(column) for column in ratios)))
-    steps = []
+def checking(stored: Stored) -> str:
+    """Every formula, with the seconds for solving and checking and their ratio."""
+    rows = [{**row, "engine": f"{row['engine']}: solve, s / check, s / ratio"} for row in stored("proofs", "checking")]
+    return crossed(
+        rows, "formula", "engine", lambda row: f"{seconds(row['solve'])} / {seconds(row['check'])} / {row['ratio']}"
+    )
+
+
+def engines(stored: Stored) -> str:
+    """The proofs of each engine in all."""
+    rows = []
     for engine in ENGINES:
-        ours = [row for row in rows if row["engine"] == engine]
-        if ours:
-            made, needed = sum(row["steps"] for row in ours), sum(row["needed"] for row in ours)
-            worst = max(row["ratio"] for row in ours)
-            middle = median(row["ratio"] for row in ours)
-            steps.append((engine, len(ours), number(made), number(needed), middle, worst))
-    broken = [
-        (row["engine"], row["damaged"], row["wrong"], row["refused"], row["kept"]) for row in rows_of(stored, "damaged")
-    ]
-    return {
-        "checking": markdown(head, lines),
-        "engines": markdown(("engine", "proofs", "steps", "checked", "median ratio", "worst ratio"), steps),
-        "damaged": markdown(("engine", "damaged", "wrong in fact", "of these refused", "others accepted"), broken),
-        "versions": measured_with(stored),
-    }
+        if ours := [row for row in stored("proofs", "checking") if row["engine"] == engine]:
+            ratios = [row["ratio"] for row in ours]
+            row: Record = {"engine": engine, "proofs": len(ours), "median ratio": str(median(ratios))}
+            sums = {"steps": sum(row["steps"] for row in ours), "checked": sum(row["needed"] for row in ours)}
+            rows.append(row | sums | {"worst ratio": str(max(ratios))})
+    heads = ("engine", "proofs", "steps", "checked", "median ratio", "worst ratio")
+    return tabulated({head: head for head in heads}, rows)
 
 
-BENCH = Bench(
-    about="Checking proofs beside finding them, and damaged proofs.",
-    stored=RESULTS / "proofs.json",
-    page=DOCS / "why" / "proofs.md",
-    sections={"checking": measure_checking, "damaged": measure_damaged},
-    tables=tables,
+SUITE = Suite(
+    "proofs",
+    __doc__ or "",
+    {"checking": measure_checking, "damaged": measure_damaged},
+    {
+        "checking": checking,
+        "engines": engines,
+        "damaged": Table(),
+    },
 )
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

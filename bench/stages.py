@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from knobel import registry
 from knobel.encodings import Encoding
-from knobel.engines import process, pysat
+from knobel.engines import guarded, pysat
 from knobel.engines.yasat import solver
 from knobel.formula import Formula
 
@@ -81,7 +81,7 @@ def watch(clock: Clock) -> None:
     engines.PysatSession.solve = clock.timed("search", pysat.PysatSession.solve)
     yasat._load = clock.timed("feed", yasat._load)  # called by the search, but no part of it
     yasat.solve = clock.timed("search", yasat.solve)
-    engines.Guarded = lambda start, **_: process.Guarded(start, large=10**12)
+    engines.Guarded = lambda start, **_: guarded.Guarded(start, large=10**12)
 
 
 def watch_kind(clock: Clock, name: str) -> None:
@@ -89,6 +89,6 @@ def watch_kind(clock: Clock, name: str) -> None:
     kind = registry.kind(name)
     puzzle: Any = kind.puzzle
     puzzle.check = clock.timed("check", puzzle.check)
-    for hook in ("presolve", "seen"):
+    for hook in ("presolve", "optimum"):
         if getattr(kind, hook) is not None:
             vars(kind)[hook] = clock.timed("presolve", getattr(kind, hook))

@@ -2,7 +2,7 @@
 
 5,000 random nonograms of 15x15 cells go through `knobel unique --json`: as a list of IDs in a file, the same list from
 a pipe, as a file of the tournaments, and the list on all processors of this machine. Takes about ten minutes;
-`stored.py` says how to measure.
+`suite.py` says how to measure.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from stored import DOCS, RESULTS, Bench, Record, markdown, measured_with, number, progress, rows_of, seconds
+from suite import Record, Suite, Table, each
 
 from knobel import registry
 from knobel.puzzle import Puzzle
@@ -35,13 +35,7 @@ def boards() -> list[Puzzle]:
     return [empty.full((random.random((SIDE, SIDE)) < 0.5).astype(np.int64)) for _ in range(PUZZLES)]
 
 
-def formats() -> dict[str, Callable[[list[Puzzle]], str]]:
-    tournament = next(one for one in registry.kind("nonogram").formats if one.name == "tournament")
-    assert tournament.write is not None
-    return {"ids": lambda found: "".join(f"{one.id()}\n" for one in found), "tournament": tournament.write}
-
-
-def measured(name: str, text: str, *args: str, piped: bool = False) -> Record:
+def measured(name: str, boards: list[Puzzle], text: str, *args: str, piped: bool = False) -> Record:
     """What the command does with a text."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
@@ -56,25 +50,22 @@ def measured(name: str, text: str, *args: str, piped: bool = False) -> Record:
         if process.stdin:
             threading.Thread(target=fed, args=(process, text), daemon=True).start()
         first, ids = (0.0, 0.0), list[str]()
-        for line in process.stdout or ():
-            if not ids:
-                first = time.monotonic() - started, cpu_of(process.pid)
-            ids.append(json.loads(line)["id"])
-        took = time.monotonic() - started
-        _, _, used = os.wait4(process.pid, 0)
-    return progress(
-        {
-            "input": name,
-            "puzzles": PUZZLES,
-            "answers": len(ids),
-            "in order": ids == [board.id() for board in boards()],
-            "first": round(first[0], 3),
-            "first cpu": round(first[1], 3),
-            "clock": round(took, 1),
-            "cpu": round(used.ru_utime + used.ru_stime, 1),
-            "megabytes": round(used.ru_maxrss / 1024, 1),
-        }
-    )
+        assert process.stdout
+        with process.stdout:
+            for line in process.stdout:
+                if not ids:
+                    first = time.monotonic() - started, cpu_of(process.pid)
+                ids.append(json.loads(line)["id"])
+        _, process.returncode, used = os.wait4(process.pid, 0)
+    return {
+        "input": name,
+        "answers": len(ids),
+        "in order": ids == [board.id() for board in boards],
+        "first after, clock": round(first[0], 3),
+        "first after": round(first[1], 3),
+        "all after": round(used.ru_utime + used.ru_stime),
+        "largest process, MB": round(used.ru_maxrss / 1024),
+    }
 
 
 def cpu_of(pid: int) -> float:
@@ -89,42 +80,19 @@ def fed(process: subprocess.Popen[str], text: str) -> None:
         process.stdin.write(text)
 
 
-def streams() -> list[Record]:
-    return list(_streams())
+def measure() -> Iterator[Record]:
+    """All kinds of input."""
+    made = list(each(boards()))
+    tournament = next(one for one in registry.kind("nonogram").formats if one.name == "tournament")
+    assert tournament.write is not None
+    ids = "".join(f"{one.id()}\n" for one in made)
+    yield measured("a file of IDs", made, ids)
+    yield measured("IDs from a pipe", made, ids, piped=True)
+    yield measured("a file of the tournaments", made, tournament.write(made))
+    yield measured("a file of IDs, `--on local`", made, ids, "--on", "local")
 
 
-def _streams() -> Iterator[Record]:
-    texts = {name: write(boards()) for name, write in formats().items()}
-    yield measured("a file of IDs", texts["ids"])
-    yield measured("IDs from a pipe", texts["ids"], piped=True)
-    yield measured("a file of the tournaments", texts["tournament"])
-    yield measured("a file of IDs, `--on local`", texts["ids"], "--on", "local")
-
-
-def tables(stored: Record) -> dict[str, str]:
-    rows = [
-        (
-            row["input"],
-            number(row["answers"]),
-            "yes" if row["in order"] else "no",
-            seconds(row["first"]),
-            seconds(row["first cpu"]),
-            number(round(row["cpu"])),
-            number(round(row["megabytes"])),
-        )
-        for row in rows_of(stored, "streams")
-    ]
-    head = ("input", "answers", "in order", "first after, clock", "first after", "all after", "largest process, MB")
-    return {"streams": markdown(head, rows), "versions": measured_with(stored)}
-
-
-BENCH = Bench(
-    about=__doc__ or "",
-    stored=RESULTS / "streaming.json",
-    page=DOCS / "how-to" / "many-machines.md",
-    sections={"streams": streams},
-    tables=tables,
-)
+SUITE = Suite("streaming", __doc__ or "", {"streams": measure}, {"streams": Table()})
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

@@ -2,7 +2,7 @@
 
 Edits are made by keys, one after the other, as a setter does who looks at each verdict: mostly right ones, some wrong
 ones, which are taken back. Two moments are taken, each when it is painted: that of the verdict itself, and that of all
-that is shown with it. Needs playwright for Python and chromium; takes two minutes; `stored.py` says how to measure.
+that is shown with it. Needs playwright for Python and chromium; takes two minutes; `suite.py` says how to measure.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from stored import DOCS, RESULTS, Bench, LeftOut, Record, markdown, measured_with, progress, rows_of, seconds
+from suite import LeftOut, Record, Suite, Table, each
 from web_load import small_boards, spread
 
 import knobel
@@ -147,16 +147,15 @@ def opened(browser: Browser, address: str, puzzle: str) -> Page:
     return page
 
 
-def measure_latency() -> list[Record]:
+def measure_latency() -> Iterator[Record]:
     """Edits on small boards."""
-    found = []
     with launched(chromium()) as browser, server() as address:
-        for name, boards in small_boards().items():
+        for name, boards in each(small_boards().items()):
             rng, others = random.Random(name), round(os.getloadavg()[0], 1)
             setter = Setter(registry.parse(boards[0]), rng)
             page = opened(browser, address, setter.begun.id())
             verdicts, told, all_told = Counter[str](), list[float](), list[float]()
-            for _ in range(EDITS):
+            for _ in each(range(EDITS)):
                 puzzle = registry.parse(unquote(page.url.partition("#")[2]))
                 status = page.get_attribute("#verdict", "data-status")
                 first, last = page.evaluate(EDIT, setter.edit(puzzle, str(status)))
@@ -165,37 +164,22 @@ def measure_latency() -> list[Record]:
                 verdicts[str(page.get_attribute("#verdict", "data-status"))] += 1
                 page.wait_for_timeout(PAUSE * 1000)
             page.close()
-            counts = {status: verdicts[status] for status in ("none", "one", "many", "undecided")}
-            shown = {f"all_{key}": value for key, value in spread(all_told).items() if key != "asked"}
-            found.append(progress({"board": name, **spread(told), **shown, **counts, "others": others}))
-    return found
+            counts = ", ".join(str(verdicts[status]) for status in ("none", "one", "many"))
+            first, last = spread(told), spread(all_told)
+            yield {
+                "board": name,
+                "edits": len(told),
+                "no, one, many solutions": counts,
+                "verdict, median": first["median"],
+                "95 of 100 below": first["95 of 100 below"],
+                "slowest": first["slowest"],
+                "all of it, median": last["median"],
+                "all of it, 95 of 100 below": last["95 of 100 below"],
+                "others": f"{others:.1f}",
+            }
 
 
-def tables(stored: Record) -> dict[str, str]:
-    """The tables of the documentation."""
-    columns = ("median", "p95", "max", "all_median", "all_p95")
-    head = ("board", "edits", "no, one, many solutions", "verdict, median", "95 of 100 below", "slowest")
-    rows = [
-        (
-            row["board"],
-            row["asked"],
-            f"{row['none']}, {row['one']}, {row['many']}",
-            *(seconds(row[name]) for name in columns),
-            row["others"],
-        )
-        for row in rows_of(stored, "latency")
-    ]
-    latency = markdown((*head, "all of it, median", "95 of 100 below", "others"), rows)
-    return {"latency": latency, "versions": measured_with(stored)}
-
-
-BENCH = Bench(
-    about=__doc__.partition("\n")[0],
-    stored=RESULTS / "web_latency.json",
-    page=DOCS / "why" / "live-setting.md",
-    sections={"latency": measure_latency},
-    tables=tables,
-)
+SUITE = Suite("web_latency", __doc__ or "", {"latency": measure_latency}, {"latency": Table()})
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

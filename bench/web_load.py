@@ -2,7 +2,7 @@
 
 A real server on this machine, asked over the network by this script. In one section twenty clients ask and cancel for a
 minute; in another, small questions are asked while hopeless ones run up to their limit. There seconds are those of the
-clock, as a person would wait. Takes about three minutes; `stored.py` says how to measure.
+clock, as a person would wait. Takes about three minutes; `suite.py` says how to measure.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -20,16 +19,16 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import httpx
 import numpy as np
-from stored import DOCS, RESULTS, Bench, Record, cpu, markdown, measured_with, number, progress, rows_of, seconds
+import psutil  # type: ignore[import-untyped]
+from suite import FIRST_ONLY, Record, Suite, Table, each, timed
 
 import knobel
-from knobel.forks import family
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
+from knobel.web.schemas import PuzzleRequest
 from knobel.web.verdicts import verdict
 
 CLIENTS = 20
@@ -47,7 +46,7 @@ def small_boards() -> dict[str, list[str]]:
     """IDs of boards as setters have them in front of them."""
     found: dict[str, list[str]] = {}
     for name, kind, size in zip(SMALL, ("nonogram", "doppelblock", "dominosweeper"), (10, 6, 8), strict=True):
-        found[name] = [knobel.generate(kind, size=(size, size), seed=seed).id() for seed in range(5)]
+        found[name] = [knobel.generate(kind, size=(size, size), seed=seed).id() for seed in each(range(5))]
     return found
 
 
@@ -87,17 +86,18 @@ class Server:
         self.small[name].append(time.monotonic() - started)
         return status
 
-    def processes(self) -> list[int]:
-        return list(family(self.process.pid))
+    def processes(self) -> list[psutil.Process]:
+        """The server and all that it started."""
+        own = psutil.Process(self.process.pid)
+        return [own, *own.children(recursive=True)]
 
     def memory(self) -> float:
         """Megabytes that all its processes use, what they share counted once."""
         total = 0
-        for pid in self.processes():
-            with suppress(OSError):
-                found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
-                total += int(found[1]) if found else 0
-        return round(total / 1024, 1)
+        for one in self.processes():
+            with suppress(psutil.Error):
+                total += one.memory_full_info().pss
+        return round(total / 2**20, 1)
 
 
 @asynccontextmanager
@@ -120,7 +120,12 @@ def spread(values: Iterable[float]) -> Record:
     """How many, the middle one, the 95th of a hundred and the largest."""
     ordered = sorted(values)
     middle, high = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
-    return {"asked": len(ordered), "median": round(middle, 4), "p95": round(high, 4), "max": round(ordered[-1], 4)}
+    return {
+        "asked": len(ordered),
+        "median": round(middle, 4),
+        "95 of 100 below": round(high, 4),
+        "slowest": round(ordered[-1], 4),
+    }
 
 
 # twenty clients
@@ -151,88 +156,86 @@ async def behave(server: Server, name: str, boards: dict[str, list[str]], large:
                 server.statuses[await asking] += 1
 
 
-async def load() -> list[Record]:
+async def load() -> Record:
     boards, large, others = small_boards(), hopeless(), round(os.getloadavg()[0], 1)
     async with server() as asked:
         await asyncio.gather(*(asked.ask_small(boards, random.Random(seed)) for seed in range(40)))
         asked.small = {name: [] for name in SMALL}
         await asyncio.sleep(1)
-        before, processes, most = asked.memory(), asked.processes(), 0
+        before, processes, most = asked.memory(), len(asked.processes()), 0
+        span = 2.0 if FIRST_ONLY[0] else SECONDS
         started = time.monotonic()
         clients = [
-            asyncio.create_task(behave(asked, str(one), boards, large, started + SECONDS)) for one in range(CLIENTS)
+            asyncio.create_task(behave(asked, str(one), boards, large, started + span)) for one in range(CLIENTS)
         ]
         halfway = 0.0
         while not all(one.done() for one in clients):
             await asyncio.sleep(1)
             most = max(most, len(asked.processes()))
-            if not halfway and time.monotonic() - started > SECONDS / 2:
+            if not halfway and time.monotonic() - started > span / 2:
                 halfway = asked.memory()
         await asyncio.gather(*clients)
         await asyncio.sleep(1)
         counts = asked.statuses
         over = sum(counts[status] for status in (408, 413, 503))
-        record = {
-            "clients": CLIENTS,
-            "seconds": SECONDS,
-            "others": others,
-            "answered": counts[200],
-            "cancelled": counts[409],
-            "over": over,
-            "failed": counts.total() - counts[200] - counts[409] - over,
-            **spread(value for values in asked.small.values() for value in values),
-            "processes": len(processes),
-            "most": most,
-            "left": len(asked.processes()),
-            "before": before,
-            "halfway": halfway,
-            "after": asked.memory(),
+        times = spread(value for values in asked.small.values() for value in values)
+        figures = {
+            f"questions answered in {span:g} s": counts[200],
+            "cancelled, as wished": counts[409],
+            "refused over a limit": over,
+            "failed otherwise": counts.total() - counts[200] - counts[409] - over,
+            "seconds for a small question, median": times["median"],
+            "seconds for a small question, 95 of 100 below": times["95 of 100 below"],
+            "processes before, most, after": f"{processes}, {most}, {len(asked.processes())}",
+            "other processes that wanted a processor (load average before)": str(others),
+            "megabytes before, halfway, after": f"{before}, {halfway}, {asked.memory()}",
         }
         started_all = asked.processes()
-    record["alive"] = sum(Path(f"/proc/{pid}").exists() for pid in started_all)
-    return [progress(record)]
+    return figures | {"processes alive when the server has ended": sum(one.is_running() for one in started_all)}
 
 
 def measure_load() -> list[Record]:
     """Twenty clients for a minute."""
-    return asyncio.run(load())
+    return [{"what": what, "figure": figure} for what, figure in asyncio.run(load()).items()]
 
 
 # one that is too large
 
 
-async def beside() -> list[Record]:
-    found = []
-    boards, large = small_boards(), hopeless()
-    for many in (0, 1, 4):
-        async with server() as asked:
-            rng = random.Random(many)
-            await asyncio.gather(*(asked.ask_small(boards, rng) for _ in range(10)))
-            asked.small = {name: [] for name in SMALL}
-            started = time.monotonic()
-            fields = {"puzzle": large, "encoding": "cp", "engine": "fd", "limit": HOPELESS_LIMIT}
-            stopped: list[float] = []
+async def beside(many: int) -> list[Record]:
+    """Small questions while so many hopeless ones run."""
+    boards, large, limit = small_boards(), hopeless(), 1.0 if FIRST_ONLY[0] else HOPELESS_LIMIT
+    stopped: list[float] = []
 
-            async def ask_for_too_much(server: Server = asked, fields: Record = fields) -> None:
-                begun = time.monotonic()
-                answer = await server.client.post("/api/solve", json=fields)
-                assert json.loads(answer.text)["status"] == "undecided", answer.text
-                stopped.append(round(time.monotonic() - begun, 2))  # noqa: B023
+    async def ask_for_too_much(server: Server) -> None:
+        begun = time.monotonic()
+        fields = {"puzzle": large, "encoding": "cp", "engine": "fd", "limit": limit}
+        answer = await server.client.post("/api/solve", json=fields)
+        assert json.loads(answer.text)["status"] == "undecided", answer.text
+        stopped.append(round(time.monotonic() - begun, 2))
 
-            hard = [asyncio.create_task(ask_for_too_much()) for _ in range(many)]
-            while time.monotonic() - started < HOPELESS_LIMIT:
-                assert await asked.ask_small(boards, rng) == 200
-                await asyncio.sleep(0.05)
-            await asyncio.gather(*hard)
-            for name, values in asked.small.items():
-                row = {"hopeless": many, "board": name, **spread(values), "stopped": max(stopped, default=None)}
-                found.append(progress(row))
-    return found
+    async with server() as asked:
+        rng = random.Random(many)
+        await asyncio.gather(*(asked.ask_small(boards, rng) for _ in range(10)))
+        asked.small = {name: [] for name in SMALL}
+        started = time.monotonic()
+        hard = [asyncio.create_task(ask_for_too_much(asked)) for _ in range(many)]
+        while time.monotonic() - started < limit:
+            assert await asked.ask_small(boards, rng) == 200
+            await asyncio.sleep(0.05)
+        await asyncio.gather(*hard)
+        return [
+            {"small question": name, "hopeless ones beside it": many}
+            | spread(values)
+            | {"stopped after": max(stopped, default=None)}
+            for name, values in asked.small.items()
+            if values
+        ]
 
 
 def measure_hopeless() -> list[Record]:
     """Small questions beside hopeless ones."""
-    return asyncio.run(beside())
+    return [row for many in each((0, 1, 4)) for row in asyncio.run(beside(many))]
 
 
 # what a small question costs
@@ -241,89 +244,37 @@ def measure_hopeless() -> list[Record]:
 async def cost() -> list[Record]:
     found = []
     async with server() as asked:
-        for name, ids in small_boards().items():
-            before = [cpu_of(pid) for pid in asked.processes()[:2]]
-            for number in range(TIMES):
-                assert await asked.ask("verdict", puzzle=ids[number % len(ids)]) == 200
+        for name, ids in each(small_boards().items()):
+            before = [one.cpu_times() for one in asked.processes()[:2]]
+            for turn in each(range(TIMES)):
+                assert await asked.ask("verdict", puzzle=ids[turn % len(ids)]) == 200
             await asyncio.sleep(0.5)
-            after = [cpu_of(pid) for pid in asked.processes()[:2]]
-            (server_cpu, _), (foreman_cpu, workers_cpu) = [
-                tuple((b - a) / TIMES for a, b in zip(*pair, strict=True)) for pair in zip(before, after, strict=True)
-            ]
-            for puzzle in ids:
-                verdict({"puzzle": puzzle})
-            started = cpu()
-            for number in range(TIMES):
-                verdict({"puzzle": ids[number % len(ids)]})
-            row = {"board": name, "alone": (cpu() - started) / TIMES, "worker": workers_cpu}
-            row |= {"foreman": foreman_cpu, "server": server_cpu}
-            found.append(progress({key: round(x, 5) if isinstance(x, float) else x for key, x in row.items()}))
+            after = [one.cpu_times() for one in asked.processes()[:2]]
+            spent = [[b - a for a, b in zip(*pair, strict=True)] for pair in zip(before, after, strict=True)]
+            (server_cpu, _), (forkserver_cpu, workers_cpu) = [(sum(one[:2]), sum(one[2:4])) for one in spent]
+            _, alone = timed(lambda ids=ids: [verdict(PuzzleRequest(puzzle=ids[n % len(ids)])) for n in range(TIMES)])  # type: ignore[misc]
+            row = {"the verdict itself": alone, "its process": workers_cpu}
+            row |= {"the forkserver": forkserver_cpu, "the server": server_cpu}
+            found.append({"small question": name, **{key: round(value / TIMES, 5) for key, value in row.items()}})
     return found
 
 
-def cpu_of(pid: int) -> tuple[float, float]:
-    """CPU seconds of a process, and of those of its children that have ended."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    own, children = (sum(map(int, fields[at : at + 2])) / os.sysconf("SC_CLK_TCK") for at in (11, 13))
-    return own, children
-
-
 def measure_cost() -> list[Record]:
-    """CPU seconds of small questions, one after the other."""
+    """CPU seconds of small questions, one after the other: of the verdict alone, and of each process for it."""
+    verdict(PuzzleRequest(puzzle=small_boards()[SMALL[0]][0]))  # loads what has to be loaded once
     return asyncio.run(cost())
 
 
-# tables
-
-
-def tables(stored: Record) -> dict[str, str]:
-    """The tables of the documentation."""
-    head = ("", "")
-    asked = [
-        row
-        for one in rows_of(stored, "load")
-        for row in (
-            (f"questions answered in {one['seconds']:g} s", number(one["answered"])),
-            ("cancelled, as wished", number(one["cancelled"])),
-            ("refused over a limit", number(one["over"])),
-            ("failed otherwise", number(one["failed"])),
-            ("seconds for a small question, median", seconds(one["median"])),
-            ("seconds for a small question, 95 of 100 below", seconds(one["p95"])),
-            ("processes before, most, after", f"{one['processes']}, {one['most']}, {one['left']}"),
-            ("processes alive when the server has ended", number(one["alive"])),
-            ("other processes that wanted a processor (load average before)", one["others"]),
-            ("megabytes before, halfway, after", f"{one['before']}, {one['halfway']}, {one['after']}"),
-        )
-    ]
-    beside = markdown(
-        ("small question", "hopeless ones beside it", "asked", "median", "95 of 100 below", "slowest", "stopped after"),
-        (
-            (
-                row["board"],
-                row["hopeless"],
-                row["asked"],
-                *(seconds(row[name]) for name in ("median", "p95", "max", "stopped")),
-            )
-            for row in rows_of(stored, "hopeless")
-        ),
-    )
-    cost = markdown(
-        ("small question", "the verdict itself", "its process", "the foreman", "the server"),
-        (
-            (row["board"], *(seconds(row[name]) for name in ("alone", "worker", "foreman", "server")))
-            for row in rows_of(stored, "cost")
-        ),
-    )
-    return {"cost": cost, "load": markdown(head, asked), "hopeless": beside, "versions": measured_with(stored)}
-
-
-BENCH = Bench(
-    about=__doc__.partition("\n")[0],
-    stored=RESULTS / "web_load.json",
-    page=DOCS / "why" / "web.md",
-    sections={"cost": measure_cost, "load": measure_load, "hopeless": measure_hopeless},
-    tables=tables,
+SUITE = Suite(
+    "web_load",
+    __doc__ or "",
+    {"cost": measure_cost, "load": measure_load, "hopeless": measure_hopeless},
+    {
+        "cost": Table(),
+        "load": Table(),
+        "hopeless": Table(),
+    },
 )
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

@@ -3,7 +3,7 @@
 All formulas are made here from seeds. A shuffle of one renames its variables and puts clauses and literals in another
 order; ratios are those of the medians over five shuffles. `minisat` runs with its defaults and is charged for all its
 process does; yasat is charged for loading and solving, compiled code having been read before. Takes about ten minutes;
-`stored.py` says how to measure.
+`suite.py` says how to measure.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
@@ -20,11 +20,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
-from stored import DOCS, RESULTS, Bench, LeftOut, Record, markdown, measured_with, number, progress, rows_of, seconds
+from suite import Cell, LeftOut, Record, Stored, Suite, each, tabulated
 
 import knobel
 from knobel import registry
-from knobel.engines import NOTHING, Engine, Leave
+from knobel.engines import NO_ARTIFACTS, Artifacts, Engine
 from knobel.formula import Formula, Lits
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
@@ -49,6 +49,10 @@ class Problem(NamedTuple):
 
 def problems(seed: int = 100) -> Iterator[Problem]:
     """The formulas measured. Constants were chosen on those of another seed, and on the pigeons, which have none."""
+    for count in (10, 11):
+        yield bishops(6, count)
+    for holes in (7, 8, 9):
+        yield pigeons(holes)
     for size in (25, 25, 30, 30, 35):
         seed += 1
         cells = np.random.default_rng(seed).random((size, size)) < 0.45
@@ -61,10 +65,6 @@ def problems(seed: int = 100) -> Iterator[Problem]:
         seed += 1
         level = exact_fill(10, 4 * pieces // 10, 4 * pieces // 10 + 4, seed)
         yield of_puzzle(f"satromino {pieces} pieces, {seed}", level, "placement")
-    for count in (10, 11):
-        yield bishops(6, count)
-    for holes in (7, 8, 9):
-        yield pigeons(holes)
     for n in (150, 175, 200, 225):
         for wanted in (True, False):
             seed += 1
@@ -128,12 +128,14 @@ def shuffled(problem: Problem, seed: int) -> Problem:
 # measuring
 
 
-def run_yasat(problem: Problem, leave: Leave = NOTHING, options: str = "seed=0") -> tuple[float, bool | None, int]:
+def run_yasat(
+    problem: Problem, files: Artifacts = NO_ARTIFACTS, options: str = "seed=0"
+) -> tuple[float, bool | None, int]:
     """CPU seconds, the answer, and conflicts."""
     engine = registry.engine(f"yasat:{options}")
     assert isinstance(engine, Engine)
     started = time.process_time()
-    session = engine.open(problem.variables, leave)
+    session = engine.open(problem.variables, files)
     session.add(problem.flat)
     verdict = session.solve()
     session.close()
@@ -153,16 +155,15 @@ def run_minisat(problem: Problem, folder: Path) -> tuple[float, bool | None]:
     return spent, {10: True, 20: False}.get(done.returncode)
 
 
-def measure_minisat() -> list[Record]:
+def measure_minisat() -> Iterator[Record]:
     """Each formula, five shuffles, both solvers."""
     if shutil.which("minisat") is None:
         raise LeftOut("the command minisat is not installed")
     run_yasat(pigeons(3))  # reads the compiled code
-    found = []
     with TemporaryDirectory() as folder:
-        for problem in problems():
+        for problem in each(problems()):
             ours, theirs, answers = [], [], set()
-            for seed in SHUFFLES:
+            for seed in each(SHUFFLES):
                 one = shuffled(problem, seed)
                 spent, sat, _ = run_yasat(one)
                 ours.append(spent)
@@ -170,88 +171,75 @@ def measure_minisat() -> list[Record]:
                 theirs.append(spent)
                 answers |= {sat, same}
             (answer,) = answers
-            record = {
+            yield {
                 "formula": problem.name,
                 "answer": "yes" if answer else "no",
                 "variables": problem.variables,
                 "clauses": int(np.count_nonzero(problem.flat == 0)),
                 "minisat": round(median(theirs), 4),
                 "yasat": round(median(ours), 4),
+                "ratio": round(median(ours) / median(theirs), 2),
             }
-            found.append(progress(record | {"ratio": round(median(ours) / median(theirs), 2)}))
-    print("geometric mean", geometric_mean(found))
-    return found
 
 
-def measure_proof() -> list[Record]:
+def measure_proof() -> Iterator[Record]:
     """What writing a proof costs, on the formulas that cannot be satisfied."""
     run_yasat(pigeons(3))
-    found = []
     with TemporaryDirectory() as folder:
         file = Path(folder) / "proof.drat"
-        for problem in problems():
+        for problem in each(one for one in problems() if run_yasat(one)[1] is False):
             bare, logged, size = [], [], []
-            for seed in SHUFFLES:
+            for seed in each(SHUFFLES):
                 one = shuffled(problem, seed)
-                spent, sat, conflicts = run_yasat(one)
-                if sat:
-                    break
+                spent, _, conflicts = run_yasat(one)
                 bare.append(spent)
-                spent, _, same = run_yasat(one, Leave(proof=file))
+                spent, _, same = run_yasat(one, Artifacts(proof=file))
                 assert same == conflicts
                 logged.append(spent)
                 size.append(file.stat().st_size)
-            if bare:
-                record = {"formula": problem.name, "without": round(median(bare), 4), "with": round(median(logged), 4)}
-                record |= {"ratio": round(median(logged) / median(bare), 2), "bytes": int(median(size))}
-                found.append(progress(record))
-    print("geometric mean", geometric_mean(found))
-    return found
+            record: Record = {
+                "formula": problem.name,
+                "without": round(median(bare), 4),
+                "with": round(median(logged), 4),
+            }
+            yield record | {"ratio": round(median(logged) / median(bare), 2), "bytes": int(median(size))}
 
 
 # tables
 
 
-def geometric_mean(rows: Sequence[Record]) -> float | str:
-    """Of the ratios; nothing, if there are none."""
-    return round(math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows)), 2) if rows else ""
-
-
-def tables(stored: Record) -> dict[str, str]:
-    """The Markdown tables of stored results, by name."""
-    beside, proofs = rows_of(stored, "minisat"), rows_of(stored, "proof")
-    long = [row for row in beside if row["minisat"] >= LONG]
-    means = (("geometric mean", beside), (f"of those that take `minisat` {LONG} s or more", long))
-    return {
-        "minisat": markdown(
-            ("formula", "answer", "variables", "clauses", "`minisat`, s", "yasat, s", "ratio"),
-            [*map(_beside, beside), *((name, *[""] * 5, geometric_mean(rows)) for name, rows in means)],
-            words=2,
-        ),
-        "proof": markdown(
-            ("formula", "without, s", "with, s", "ratio", "bytes"),
-            [*map(_proof, proofs), ("geometric mean", "", "", geometric_mean(proofs), "")],
-        ),
-        "versions": measured_with(stored),
+def with_mean(columns: Mapping[str, Cell], rows: list[Record], words: int = 1) -> str:
+    """A table, and below it the geometric mean of its ratios, of all formulas and of those that take `minisat` long."""
+    means = {
+        "geometric mean": rows,
+        f"of those that take `minisat` {LONG} s or more": [row for row in rows if row.get("minisat", 0) >= LONG],
     }
+    empty = dict.fromkeys((key for row in rows for key in row), "")
+    last = [{**empty, "formula": name, "ratio": geometric_mean(its)} for name, its in means.items() if its]
+    return tabulated({**columns, "ratio": lambda row: str(row["ratio"])}, rows + last, words)
 
 
-def _beside(row: Record) -> Sequence[object]:
-    sizes = (number(row["variables"]), number(row["clauses"]))
-    return row["formula"], row["answer"], *sizes, seconds(row["minisat"]), seconds(row["yasat"]), row["ratio"]
+def geometric_mean(rows: Sequence[Record]) -> float:
+    """Of the ratios."""
+    return round(math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows)), 2)
 
 
-def _proof(row: Record) -> Sequence[object]:
-    return row["formula"], seconds(row["without"]), seconds(row["with"]), row["ratio"], number(row["bytes"])
+def beside_minisat(stored: Stored) -> str:
+    columns = {"formula": "formula", "answer": "answer", "variables": "variables", "clauses": "clauses"}
+    return with_mean(columns | {"`minisat`, s": "minisat", "yasat, s": "yasat"}, stored("yasat", "minisat"), 2)
 
 
-BENCH = Bench(
-    about="yasat beside minisat, and the cost of a proof.",
-    stored=RESULTS / "yasat.json",
-    page=DOCS / "why" / "yasat.md",
-    sections={"minisat": measure_minisat, "proof": measure_proof},
-    tables=tables,
+def with_proof(stored: Stored) -> str:
+    columns = {"formula": "formula", "without, s": "without", "with, s": "with", "bytes": "bytes"}
+    return with_mean(columns, stored("yasat", "proof"))
+
+
+SUITE = Suite(
+    "yasat",
+    __doc__ or "",
+    {"minisat": measure_minisat, "proof": measure_proof},
+    {"minisat": beside_minisat, "proof": with_proof},
 )
 
 if __name__ == "__main__":
-    BENCH.main()
+    SUITE.main()

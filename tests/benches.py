@@ -1,9 +1,10 @@
-"""The scripts of bench/ as modules. They are run as files, so they import from their own folder."""
+"""The scripts of bench/ as modules."""
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -12,13 +13,21 @@ import pytest
 BENCH = Path(__file__).parents[1] / "bench"
 
 
-def load(name: str) -> ModuleType:
-    """A script by its name; ``import`` would not do, for scripts are named like folders of tests."""
-    spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+@cache
+def _scripts() -> dict[str, ModuleType]:
+    """All of them, imported in one go: they are named like folders of tests, which may be imported by these names."""
+    names = [path.stem for path in BENCH.glob("*.py") if path.stem != "profile"]  # which stores nothing
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(BENCH), *sys.path])
-        patch.setitem(sys.modules, spec.name, module)
-        spec.loader.exec_module(module)
-    return module
+        for name in names:
+            patch.delitem(sys.modules, name, raising=False)
+        found = {name: importlib.import_module(name) for name in names}
+        for name, module in found.items():
+            if hasattr(module, "SUITE"):
+                found["suite"].suite(name)  # which remembers it
+    return found
+
+
+def load(name: str) -> ModuleType:
+    """A script by its name."""
+    return _scripts()[name]

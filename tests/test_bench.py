@@ -1,87 +1,134 @@
-"""The tables of the documentation are those of the stored results, and the frame of the scripts loses nothing."""
+"""The tables of the documentation are those of the stored results, every suite runs, and the frame loses nothing."""
 
 from __future__ import annotations
 
 import doctest
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benches import BENCH, load
 
-STORED = load("stored")
-PARTS = ("profile", "recorded", "stages", "stored")  # no scripts, or such that store nothing
-SCRIPTS = sorted(path.stem for path in BENCH.glob("*.py") if path.stem not in PARTS)
+FRAME = load("suite")
+DOCS = BENCH.parent / "docs"
+PARTS = ("profile", "stages", "suite")  # no suites
+SUITES = sorted(path.stem for path in BENCH.glob("*.py") if path.stem not in PARTS)
+PAGES = {path: names for path in DOCS.rglob("*.md") if (names := FRAME.MARKED.findall(path.read_text("utf-8")))}
+SECTIONS = [(name, section) for name in SUITES for section in FRAME.suite(name).sections]
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_tables_are_those_of_the_stored_results(name: str) -> None:
-    bench = load(name).BENCH
-    page = bench.page.read_text(encoding="utf-8")
-    assert bench.filled(page) == page, f"run: python bench/{name}.py --fill"
-    assert set(STORED.MARKED.findall(page)) == set(bench.tables(bench.load()))
-    assert "/" not in bench.stored.read_text(encoding="utf-8"), "results hold no paths"
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_tables_are_those_of_the_stored_results(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert FRAME.filled(text) == text, "run: python bench/experiments.py --fill"
+    assert "versions" in PAGES[page]
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_tables_do_not_need_every_section(name: str) -> None:
-    bench = load(name).BENCH
-    stored = bench.load()
+@pytest.mark.parametrize("name", SUITES)
+def test_every_table_is_shown_and_every_section_stored(name: str) -> None:
+    found, shown = FRAME.suite(name), {table for names in PAGES.values() for table in names}
+    assert found.name == name and found.about
+    assert {f"{name}.{table}" for table in found.tables if "/" not in table} <= shown
+    assert set(FRAME.load(name)) == set(found.sections)
+    assert "/" not in FRAME.dump(FRAME.load(name)), "results hold no paths"
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_tables_do_not_need_every_section(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = FRAME.load(name)
     for section in stored:
-        assert bench.tables({section: stored[section]}).keys() == bench.tables(stored).keys()
+        monkeypatch.setattr(
+            FRAME,
+            "load",
+            lambda other, known=FRAME.load, left=section: {left: stored[left]} if other == name else known(other),
+        )
+        for table in FRAME.suite(name).tables:
+            assert isinstance(FRAME.suite(name).table(table, FRAME.Stored()), str)
+        monkeypatch.undo()
+
+
+@pytest.fixture
+def first_only() -> Iterator[None]:
+    FRAME.FIRST_ONLY[0] = True
+    yield
+    FRAME.FIRST_ONLY[0] = False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "section"), SECTIONS)
+def test_every_section_can_be_measured(name: str, section: str, first_only: None) -> None:
+    """On its smallest board; the rows have what the tables show."""
+    try:
+        rows = list(FRAME.suite(name).sections[section]())
+    except FRAME.LeftOut as why:
+        pytest.skip(str(why))
+    assert rows and all(row.keys() == rows[0].keys() for row in rows)
+    assert set(FRAME.load(name)[section].rows[0]) == set(rows[0])
 
 
 def test_the_examples_in_the_frame() -> None:
-    assert doctest.testmod(STORED).failed == 0
+    assert doctest.testmod(FRAME).failed == 0
 
 
-def frame(folder: Path, **measured: list[dict[str, Any]]) -> Any:
-    """A bench with results of its own, one table for each section."""
-    sections = {name: lambda rows=rows: rows for name, rows in measured.items()}
-    return STORED.Bench("", folder / "made.json", folder / "page.md", sections, lambda stored: stored)
+value = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+rows = st.integers(0, 3).flatmap(
+    lambda width: st.lists(st.fixed_dictionaries({f"c{i}": value for i in range(width)}), max_size=4)
+)
 
 
-def test_a_section_is_stored_beside_the_others(tmp_path: Path) -> None:
-    bench = frame(tmp_path, one=[{"n": 1}], two=[{"n": 2}])
-    bench.measure("one")
-    first = bench.load()
-    bench.measure("two")
-    assert bench.load()["one"] == first["one"]
-    assert [bench.load()[name]["rows"] for name in ("one", "two")] == [[{"n": 1}], [{"n": 2}]]
+@given(st.dictionaries(st.text(), st.builds(FRAME.Section, rows, st.text(), st.text()), max_size=3))
+def test_what_is_stored_comes_back_as_it_was(sections: dict[str, Any]) -> None:
+    text = FRAME.dump(sections)
+    found = FRAME.parsed(text)
+    assert found == sections
+    for name, section in sections.items():  # and the columns in the order of the first row
+        assert all(list(row) == list(section.rows[0]) for row in found[name].rows)
+    assert text.count("\n") == len(sections) + sum(len(one.rows) for one in sections.values())
 
 
-def test_a_section_that_is_left_out_stays_as_it_was_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    """Makes a suite with results of its own."""
+    (tmp_path / "results").mkdir()
+    monkeypatch.setattr(FRAME, "HERE", tmp_path)
+    FRAME.load.cache_clear()
+    yield lambda **measured: FRAME.Suite("made", "", measured, {"one": FRAME.Table({"n": "n"})})
+    FRAME.load.cache_clear()
+
+
+def test_a_section_is_stored_beside_the_others(frame: Callable[..., Any]) -> None:
+    made = frame(one=lambda: [{"n": 1}], two=lambda: [{"n": 2}, {"n": 3}])
+    made.measure("one")
+    first = FRAME.load("made")["one"]
+    made.measure("two")
+    assert FRAME.load("made")["one"] == first
+    assert [FRAME.load("made")[name].rows for name in ("one", "two")] == [[{"n": 1}], [{"n": 2}, {"n": 3}]]
+
+
+def test_a_section_that_is_left_out_stays_as_it_was_stored(
+    frame: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     def refuse() -> list[dict[str, Any]]:
-        raise STORED.LeftOut("no boards")
+        raise FRAME.LeftOut("no boards")
 
-    bench = frame(tmp_path, one=[{"n": 1}])
-    bench.measure("one")
-    replace(bench, sections={"one": refuse}).measure("one")
-    assert bench.load()["one"]["rows"] == [{"n": 1}]
+    frame(one=lambda: [{"n": 1}]).measure("one")
+    frame(one=refuse).measure("one")
+    assert FRAME.load("made")["one"].rows == [{"n": 1}]
     assert "left out, no boards" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "text", ['{"versions": {"python": "3"}, "one": [{}]}', '{"versions": {"python": "3"}, "one": {"rows": [{}]}}']
-)
-def test_versions_may_be_stored_once_for_all_sections(text: str, tmp_path: Path) -> None:
-    bench = frame(tmp_path)
-    bench.stored.write_text(text, encoding="utf-8")
-    assert bench.load() == {"one": {"versions": {"python": "3"}, "rows": [{}]}}
-
-
-def test_an_empty_table_is_filled_and_the_text_behind_it_kept() -> None:
-    page = "a\n<!-- table: x -->\n<!-- end -->\nb\n<!-- table: y -->\nold\n<!-- end -->\nc\n"
-    made = {"x": "one", "y": "two"}
-    filled = STORED.filled(page, made)
-    assert filled == f"a\n{STORED.marked('x', 'one')}\nb\n{STORED.marked('y', 'two')}\nc\n"
-    assert STORED.filled(filled, made) == filled
-
-
-def test_versions_are_named_once_if_they_are_all_the_same() -> None:
-    measured_with = STORED.measured_with
-    one, other = {"versions": {"python": "3"}, "rows": []}, {"versions": {"python": "4"}, "rows": []}
-    assert measured_with({"a": one, "b": one}) == "Measured with python 3."
-    assert measured_with({"a": one, "b": other, "c": one}) == "Measured with python 3 (a, c); python 4 (b)."
+def test_an_empty_table_is_filled_and_the_text_around_it_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    section = FRAME.Section([{"n": 1}], "python 3", "")
+    monkeypatch.setattr(FRAME, "load", lambda name: {"one": section, "two": section})
+    made = FRAME.Suite("made", "", {}, {"one": FRAME.Table({"n": "n"}), "other one": lambda stored: "some text"})
+    monkeypatch.setattr(FRAME, "suite", lambda name: made)
+    names = ("made.one", "made.other one", "versions")
+    page = "a\n" + "".join(f"<!-- table: {name} -->\n<!-- end -->\nb\n" for name in names)
+    filled = FRAME.filled(page)
+    texts = ("| n |\n| --- |\n| 1 |", "some text", "Measured with python 3.")
+    assert filled == "a\n" + "".join(f"{FRAME.marked(*pair)}\nb\n" for pair in zip(names, texts, strict=True))
+    assert FRAME.filled(filled) == filled

@@ -18,11 +18,10 @@ from knobel import registry
 from knobel.book import Entry, book, pages
 from knobel.book.layout import MARGIN, PAPERS, PUZZLES, SOLUTIONS, Box, Item, Page, Paper, laid_out
 from knobel.cli import main
-from knobel.cli.printing import write_book
 from knobel.errors import Misuse
 from knobel.picture import Board, Cell, Label, Picture
 from knobel.picture.data import CELL
-from knobel.picture.shapes import Text, drawing
+from knobel.picture.shapes import Text
 from shape_bounds import bounds
 
 SLACK = 0.02
@@ -114,7 +113,7 @@ def test_cells_side_by_side_are_large_enough_to_write_in(
     for page in laid:
         rows: dict[float, list[float]] = {}
         for box in the(page, "picture"):
-            rows.setdefault(box.y, []).append(box.width / drawing(next(drawn), CELL).width * CELL)
+            rows.setdefault(box.y, []).append(box.width / next(drawn).drawing().width * CELL)
         for cells in rows.values():
             assert cells == pytest.approx([cells[0]] * len(cells)) and cells[0] <= PUZZLES.large + SLACK
             assert len(cells) == 1 or cells[0] >= PUZZLES.small - SLACK
@@ -214,9 +213,11 @@ def test_wrong_questions_are_refused(
     assert complaint in capsys.readouterr().err and not list(tmp_path.iterdir())
 
 
-def test_a_book_needs_reportlab_only_as_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_needs_reportlab_only_as_a_pdf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
-    with pytest.raises(Misuse, match=r"knobel\[print\]"):
-        write_book(tmp_path / "a.pdf", entries()[:1])
-    write_book(tmp_path / "a.html", entries()[:1])
+    assert main(["render", "@nonogram/first", "--book", str(tmp_path / "a.pdf")]) == 2
+    assert "knobel[print]" in capsys.readouterr().err
+    assert main(["render", "@nonogram/first", "--book", str(tmp_path / "a.html")]) == 0
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]

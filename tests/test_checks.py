@@ -12,7 +12,7 @@ import pytest
 from knobel import checks, registry
 from knobel.checks import sessions
 from knobel.encodings import Encoding
-from knobel.engines import NOTHING, Engine, Leave, Session, Verdict
+from knobel.engines import NO_ARTIFACTS, Artifacts, Engine, Session, Verdict
 from knobel.errors import Unable, WrongAnswer
 from knobel.formula import Formula, Lits
 from knobel.limits import NO_LIMIT, Limit
@@ -133,7 +133,7 @@ class Liar:
     def configured(self, text: str) -> Liar:
         return self
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
         honest = registry.engine("minisat")
         assert isinstance(honest, Engine)
         self.inner = honest.open(variables)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knobel
-from knobel.making.choosing import SHARE, Clues, choose
 from knobel.puzzle import Puzzle
+from knobel.tasks.drafts import SHARE, Clues, choose
 from knobel.tasks.grade import NAMES, Grade, Name
 
 BOARD = knobel.parse("dominosweeper:4x4:0000/0000/0000/0000")

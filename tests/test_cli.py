@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import knobel
+from knobel import registry
+from knobel.engines import Engine, Session
 
 FIRST = "nonogram:4x3:1.1/2/1/1.1/2.1/2/1.1"
 ANSWER = "##.#/.##./#..#"
@@ -223,3 +228,42 @@ def test_compare_says_why_nothing_fits(run: Any) -> None:
 def test_list(run: Any, what: str) -> None:
     plain, records = run("list", what), run("list", what, "--json").objects
     assert plain.code == 0 and len(plain.lines) == len(records) + 1 and all(one["list"] == what for one in records)
+
+
+MOST_FRAMES = 12
+
+
+class Watched:
+    """A session that notes, at each call, through which functions of knobel it came."""
+
+    def __init__(self, session: Session, seen: list[list[str]]) -> None:
+        self._session, self._seen = session, seen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    def solve(self, *args: Any) -> Any:
+        frame, names = sys._getframe(1), []
+        while frame is not None:
+            if frame.f_code.co_filename.startswith(str(Path(knobel.__file__).parent)):
+                names.append(frame.f_code.co_name)
+            frame = frame.f_back  # type: ignore[assignment]
+        self._seen.append(names)
+        return self._session.solve(*args)
+
+
+@pytest.mark.parametrize("kind", registry.kinds())
+def test_from_main_to_the_engine_it_is_not_far(run: Any, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader can follow ``knobel solve FILE``: there are few calls between the command and the engine."""
+    seen: list[list[str]] = []
+    for made in {type(engine) for engine in registry.engines().values() if isinstance(engine, Engine)}:
+
+        def watched(self: Engine, *args: Any, real: Any = made.open, **more: Any) -> Watched:
+            return Watched(real(self, *args, **more), seen)
+
+        monkeypatch.setattr(made, "open", watched)
+    boards = sorted((example.id for example in registry.kind(kind).examples.values()), key=len)[:10]
+    Path("boards.txt").write_text("\n".join(boards))
+    run("solve", "boards.txt")
+    assert seen and all(names[-1] == "main" for names in seen)
+    assert max(map(len, seen)) < MOST_FRAMES, max(seen, key=len)  # the engine's own call is one more

@@ -24,6 +24,7 @@ from cluster_work import (
     DEADLY,
     double,
     hated,
+    kill_the_forkserver,
     kill_the_process,
     kill_the_worker,
     run_long,
@@ -54,7 +55,7 @@ class Machines:
     def start(self, command: str, *args: str) -> subprocess.Popen[bytes]:
         named = [sys.executable, "-m", f"distributed.cli.{command}", "--scheduler-file", str(self.file), *args]
         env = os.environ | {
-            "PYTHONPATH": str(Path(__file__).parent),
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),  # what is imported here can be imported there
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",  # so that fewer have to die
         }
         self.processes.append(subprocess.Popen([*named, "--no-dashboard"], env=env, stderr=subprocess.DEVNULL))
@@ -67,7 +68,7 @@ class Machines:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
+            client.wait_for_workers(workers, timeout=600)
 
     @staticmethod
     def until(true: Callable[[], bool], seconds: float = 30) -> None:
@@ -138,7 +139,7 @@ def test_whoever_asks_may_wait_for_each_answer(machines: Machines) -> None:
 
     def items() -> Iterator[int]:
         for number in range(5):
-            assert said.acquire(timeout=30)
+            assert said.acquire(timeout=600)
             yield number
 
     for number, found in enumerate(spread(double, items(), machines.address)):
@@ -191,7 +192,7 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deadly", [kill_the_process, kill_the_worker])
+@pytest.mark.parametrize("deadly", [kill_the_process, kill_the_forkserver, kill_the_worker])
 def test_an_item_that_kills_is_an_error_and_the_others_are_not(
     machines: Machines, deadly: Callable[[int], int]
 ) -> None:
@@ -223,7 +224,7 @@ def test_whoever_goes_ends_his_own_work_only(machines: Machines, tmp_path: Path,
         with pytest.raises(KeyboardInterrupt):
             next(found)
         Machines.until(lambda: gone(tmp_path))
-        assert theirs.result(timeout=30) is None and theirs.status == "finished"
+        assert theirs.result(timeout=600) is None and theirs.status == "finished"
     assert list(spread(double, [1], machines.address)) == [2]
 
 
@@ -236,7 +237,7 @@ def test_ctrl_c_ends_at_once_with_what_is_finished(machines: Machines, tmp_path:
         assert process.stdout
         assert json.loads(process.stdout.readline())["status"] == "unique"
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == 130 and err == ""
     [line] = out.splitlines()
     assert json.loads(line)["id"] == HARD and json.loads(line)["interrupted"] is True
@@ -248,7 +249,7 @@ def test_ctrl_c_ends_at_once_with_what_is_finished(machines: Machines, tmp_path:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch, need_module: Callable[[str], None]) -> None:
     need_module("distributed")
-    monkeypatch.setattr("knobel.cluster.connecting.PATIENCE", 0.5)
+    monkeypatch.setattr("knobel.cluster.scheduler.PATIENCE", 0.5)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -271,6 +272,30 @@ def test_a_scheduler_without_workers(run: Run, tmp_path: Path) -> None:
     assert (done.code, done.err) == (3, f"knobel: {lonely.address}: the scheduler has no workers\n")
 
 
+@pytest.mark.parametrize(
+    ("who", "package", "version"),
+    [
+        ("the scheduler", "knobel", None),
+        ("the worker tcp://far", "python", "3.99.1.final.0"),
+        ("the worker tcp://far", "distributed", "1"),
+    ],
+)
+def test_other_versions_are_named(
+    who: str, package: str, version: str | None, need_module: Callable[[str], None]
+) -> None:
+    need_module("distributed")
+    from knobel.cluster.scheduler import difference
+
+    def packages(of: str) -> dict[str, Any]:
+        usual = {"knobel": "0.1", "python": f"3.12.{len(of)}.final.0", "distributed": "2"}
+        return {"packages": usual | ({package: version} if of == who else {})}
+
+    workers = {"tcp://near": packages("the worker tcp://near"), "tcp://far": packages("the worker tcp://far")}
+    found = difference({"client": packages("us"), "scheduler": packages("the scheduler"), "workers": workers})
+    assert found is not None and found.startswith(f"{who} has {package} ")
+    assert difference({"client": packages("us"), "scheduler": packages("us"), "workers": {}}) is None
+
+
 @pytest.mark.parametrize("on", ["here", "localhost:8786", ""])
 def test_what_is_no_address(run: Run, on: str) -> None:
     done = run("solve", EASY, "--on", on)
@@ -279,7 +304,7 @@ def test_what_is_no_address(run: Run, on: str) -> None:
 
 def test_the_extra_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    done = run("solve", EASY, "--on", "local")
+    done = run("solve", EASY, "--on", "tcp://127.0.0.1:8786")
     assert done.code == 2 and "pip install 'knobel[cluster]'" in done.err and done.err.count("\n") == 1
 
 

@@ -15,7 +15,7 @@ from knobel.errors import Misuse, WrongAnswer
 from knobel.formula import Formula
 from knobel.search import Search
 from knobel.tasks import count as task
-from knobel.tasks import exactly
+from knobel.tasks import model_counter
 from knobel.tasks.count import Count
 from witness import PUZZLES, every
 
@@ -116,23 +116,23 @@ def test_a_limit_lets_something_be_counted(limit: int) -> None:
 
 def test_without_a_counter_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
-    monkeypatch.setattr(exactly, "find_spec", lambda name: None)
+    monkeypatch.setattr(model_counter, "find_spec", lambda name: None)
     assert str(knobel.count(knobel.parse(PERMUTATIONS))) == "120"
 
 
 def test_a_counter_that_dies_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
-    monkeypatch.setattr(exactly, "find_spec", lambda name: True)
-    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: os._exit(9))
+    monkeypatch.setattr(model_counter, "find_spec", lambda name: True)
+    monkeypatch.setattr(model_counter, "_count", lambda formula: os._exit(9))
     ended = []
 
-    class Dead(exactly.Counter):
+    class Dead(model_counter.Counter):
         def __init__(self, formula: Formula) -> None:
             super().__init__(formula)
-            self._process.join()
-            ended.append(self._process.exitcode)
+            done = os.waitid(os.P_PID, self._call.pid, os.WEXITED | os.WNOWAIT)
+            ended.append(done and done.si_status)
 
-    monkeypatch.setattr(exactly, "Counter", Dead)
+    monkeypatch.setattr(model_counter, "Counter", Dead)
     found = knobel.count(knobel.parse(PERMUTATIONS))
     assert (found, found.by) == (Count(120, True), "solutions")
     assert ended == [9], "it died of something else"
@@ -140,15 +140,15 @@ def test_a_counter_that_dies_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_counter_that_is_wrong_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
-    monkeypatch.setattr(exactly, "find_spec", lambda name: True)
-    monkeypatch.setattr(exactly, "_count", lambda formula, pipe, bind: pipe.send(2))
+    monkeypatch.setattr(model_counter, "find_spec", lambda name: True)
+    monkeypatch.setattr(model_counter, "_count", lambda formula: 2)
     with pytest.raises(WrongAnswer, match="ganak counted 2 solutions"):
         knobel.count(knobel.parse(PERMUTATIONS))
 
 
 def test_a_named_engine_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "MANY", 3)
-    monkeypatch.setattr(exactly, "Counter", None)
+    monkeypatch.setattr(model_counter, "Counter", None)
     assert str(knobel.count(knobel.parse(PERMUTATIONS), engine="minisat")) == "120"
 
 

@@ -21,8 +21,7 @@ from knobel.engines.yasat.kernel import LIBRARY
 from knobel.engines.yasat.solver import Solver
 from knobel.errors import KnobelError
 from knobel.native import Library
-from knobel.native.calls import calls
-from knobel.native.machine import Machine
+from knobel.native.machine import Machine, calls
 
 MODULES = ("knobel.engines.yasat.kernel", "knobel.proofs.kernel", "knobel.kinds.nonogram.loops")
 LIBRARIES: dict[str, Library] = {name: importlib.import_module(name).LIBRARY for name in MODULES}
@@ -39,13 +38,15 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need_module: Callabl
 
 def fresh(places: Path) -> Library:
     """As it is in a new process."""
-    return Library("yasat", places / "source", LIBRARY.state, LIBRARY.types, LIBRARY.entries)
+    library = Library("yasat", places / "source", LIBRARY.state, LIBRARY.types)
+    library.parts, library.entries = LIBRARY.parts, LIBRARY.entries
+    return library
 
 
 def works(library: Library) -> bool:
     """Whether the code loads clauses and propagates as it should."""
     solver = Solver(3)
-    solver._call = solver._call._replace(**library.calls())
+    vars(solver._call).update(library.calls())
     solver.add(np.array([1, 2, 0, -1, 0, -2, 3, 0], dtype=np.int32))
     return solver.propagate([]) == [-1, 2, 3]
 
@@ -122,9 +123,13 @@ def test_other_source_other_code(places: Path, monkeypatch: pytest.MonkeyPatch) 
     assert changed.stamp != LIBRARY.stamp
     monkeypatch.setattr(Library, "build", lambda self: "made now")
     assert changed.text() == "made now"
-    assert fresh(places.parent / "nowhere").text() == "made now"
+    shutil.copy(LIBRARY.folder / "state.py", places / "source")
+    same = fresh(places)
+    assert same.stamp == LIBRARY.stamp and same.text() == LIBRARY.text()
     (places / "source" / "yasat.llz").write_bytes(b"no such thing")
-    assert changed.text() == "made now"
+    assert same.text() == "made now"
+    (places / "source" / "yasat.llz").unlink()
+    assert same.text() == "made now"
 
 
 @pytest.mark.parametrize(

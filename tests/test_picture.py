@@ -21,7 +21,7 @@ from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.picture.lettering import extent, shortened, wrapped
 from knobel.picture.pdf import pdf
 from knobel.picture.png import png
-from knobel.picture.shapes import Drawing, Line, Rect, Shape, Text, drawing
+from knobel.picture.shapes import Drawing, Line, Rect, Shape, Text
 from knobel.picture.signs import SIGNS
 from knobel.picture.svg import document
 from shape_bounds import bounds
@@ -98,7 +98,7 @@ def test_svg_png_and_pdf_have_the_same_size() -> None:
 
 def test_everything_is_inside_of_the_picture() -> None:
     for picture in pictures():
-        drawn = drawing(picture, 24)
+        drawn = picture.drawing(24)
         for shape in drawn.shapes:
             left, top, right, bottom = bounds(shape)
             assert left >= 0 and top >= 0 and right <= drawn.width and bottom <= drawn.height, shape
@@ -107,7 +107,7 @@ def test_everything_is_inside_of_the_picture() -> None:
 def test_no_picture_needs_a_font_of_the_system() -> None:
     """Letters that Pillow's own font lacks are signs."""
     for picture in pictures():
-        for shape in drawing(picture, 24).shapes:
+        for shape in picture.drawing(24).shapes:
             assert not isinstance(shape, Text) or shape.text.isascii() or shape.text in SIGNS, shape
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import knobel
 from knobel import registry
 from knobel.engines.yasat.kernel import LIBRARY
+from knobel.errors import Unable
 from knobel.puzzle import Puzzle
+from knobel.search import Search
 
 
 def doppelblock(n: int) -> Puzzle:
@@ -60,11 +63,33 @@ def test_encodings_can_be_sent_to_other_processes() -> None:
             assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_engines_that_are_better_are_known() -> None:
-    better = [
-        one.better.engine
+def test_preferred_engines_are_known() -> None:
+    preferred = [
+        one.preferred.engine
         for kind in registry.kinds().values()
         for one in registry.encodings(kind).values()
-        if one.better is not None
+        if one.preferred is not None
     ]
-    assert better and set(better) <= set(registry.engines())
+    assert preferred and set(preferred) <= set(registry.engines())
+
+
+def test_the_choice_is_made_once_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Puzzle] = []
+
+    def counted(*args: Any, real: Callable[..., str] = registry.preferred) -> str:
+        asked.append(args[1])
+        return real(*args)
+
+    monkeypatch.setattr(registry, "preferred", counted)
+    puzzle = knobel.parse("nonogram:4x4:2/1/2/1/1.1/2/1/1")
+    for task in (knobel.solve, knobel.unique, knobel.count, knobel.forced):
+        task(puzzle)
+        assert asked == [puzzle]
+        asked.clear()
+
+
+def test_engines_that_cannot_propagate_name_those_that_can() -> None:
+    puzzle = knobel.parse("nonogram:2x2:1/1/1/1")
+    encoding = registry.encoding(registry.kind("nonogram"))
+    with Search(puzzle, encoding, "kissat") as search, pytest.raises(Unable, match=r"take one of: .*minisat"):
+        search.propagate()

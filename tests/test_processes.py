@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -15,13 +14,21 @@ import numpy as np
 import pytest
 
 from knobel.engines import UNDECIDED, Session, Verdict
-from knobel.engines.process import Guarded, call_and_kill
+from knobel.engines.guarded import Guarded
 from knobel.engines.pysat import Pysat, PysatSession
 from knobel.errors import KnobelError, Misuse
 from knobel.formula import Lits
 from knobel.limits import NO_LIMIT, Deadline, Limit, OutOfTime, tick
+from knobel.processes import process_tree
+from knobel.processes.fork import call_and_kill
 
 CLAUSE = np.array([1, 0], dtype=np.int32)
+LONG = 600  # seconds: nobody has waited for it if less than half has passed, however busy the machine
+
+
+def children() -> list[int]:
+    """Processes that this one started, those that ended and were not waited for included."""
+    return list(process_tree(os.getpid()))[1:]
 
 
 class Scripted:
@@ -61,14 +68,14 @@ def guarded() -> Iterator[Callable[[Callable[[], Session]], Guarded]]:
     for one in opened:
         one.close()
         one.close()
-    assert not multiprocessing.active_children()
+    assert not children()
 
 
 Guard = Callable[[Callable[[], Session]], Guarded]
 
 
 def sleep() -> Verdict:
-    time.sleep(60)
+    time.sleep(LONG)
     return Verdict(True)
 
 
@@ -85,11 +92,11 @@ def test_a_question_that_turns_out_hard_goes_on_in_a_process() -> None:
     session = Guarded(lambda: Scripted(my_process, hard=True), easy=100)
     session.add(CLAUSE)
     assert session.solve(limit=Limit(conflicts=50)).sat is None
-    assert not multiprocessing.active_children()
+    assert not children()
     assert session.solve().stats["process"] != os.getpid()
     assert session.solve().stats["process"] != os.getpid()
     session.close()
-    assert not multiprocessing.active_children()
+    assert not children()
     easy = Guarded(lambda: Scripted(my_process), easy=100)
     assert easy.solve().stats["process"] == os.getpid()
 
@@ -111,17 +118,17 @@ def test_a_call_that_does_not_stop_is_killed(guarded: Guard) -> None:
     session = guarded(lambda: Scripted(sleep))
     started = time.monotonic()
     assert session.solve(limit=Limit(seconds=0.1)).sat is None
-    assert not multiprocessing.active_children()
+    assert not children()
     assert session.solve().sat is None  # it stays undecided
     with pytest.raises(OutOfTime):
         session.propagate()
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < LONG / 2
 
 
 @pytest.mark.parametrize("ask", [Guarded.solve, Guarded.propagate, lambda s: s.prefer(CLAUSE), lambda s: s.add(CLAUSE)])
 def test_the_deadline_in_force_holds(guarded: Guard, ask: Callable[[Guarded], object]) -> None:
     def slow_start() -> Session:
-        time.sleep(60)
+        time.sleep(LONG)
         return Scripted(sleep)
 
     session = guarded(slow_start)
@@ -133,7 +140,7 @@ def test_the_deadline_in_force_holds(guarded: Guard, ask: Callable[[Guarded], ob
             assert isinstance(verdict, Verdict) and verdict.sat is None
         except OutOfTime:
             pass
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < LONG / 2
 
 
 def test_loading_past_the_deadline_is_undecided(guarded: Guard) -> None:
@@ -206,7 +213,7 @@ def ctrl_c_in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_in_the_middle_of_a_fork_ends_the_call_and_its_process() -> None:
     with pytest.raises(KeyboardInterrupt):
         call_and_kill(sleep, NO_LIMIT, UNDECIDED)
-    assert not multiprocessing.active_children()
+    assert not children()
 
 
 @pytest.mark.usefixtures("ctrl_c_in_forks")
@@ -227,16 +234,16 @@ def test_what_the_parent_does_when_it_is_ended_is_not_what_the_process_does() ->
 def test_a_killed_parent_leaves_no_process() -> None:
     program = """
 import os, time
-from knobel.engines.process import call_and_kill
+from knobel.processes.fork import call_and_kill
 from knobel.limits import NO_LIMIT
 
 def work():
     os.write(1, b"here")
-    time.sleep(60)
+    time.sleep(600)
 
 call_and_kill(work, NO_LIMIT, None)
 """
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None and parent.stdout.read(4) == b"here"
         parent.kill()
-        assert not parent.communicate(timeout=30)[0]  # which comes only when nobody can write any more
+        assert not parent.communicate(timeout=600)[0]  # which comes only when nobody can write any more

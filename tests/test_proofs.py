@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benches import load
+from drat_by_definition import Step, is_proof, is_rup, is_wrong
 from knobel import registry
-from knobel.engines import Engine, Leave, open_session
+from knobel.backends import open_session
+from knobel.engines import Artifacts, Engine
 from knobel.errors import BadInput
 from knobel.formula import Lits
 from knobel.limits import Deadline, OutOfTime
@@ -22,7 +24,6 @@ from knobel.proofs import check_proof, checker
 from knobel.proofs.checker import check
 from knobel.proofs.drat import Proof, read_proof
 from knobel.proofs.kernel import LIBRARY
-from knobel.proofs.naive import Step, is_proof, is_rup, is_wrong
 
 BENCH = load("proofs")
 steps_of: Callable[[Proof], list[Step]] = BENCH.steps_of
@@ -80,7 +81,7 @@ def proof_of(clauses: Clauses, name: str, folder: Path) -> bytes | None:
     engine = registry.engine(name)
     assert isinstance(engine, Engine)
     path = folder / "proof"
-    session = open_session(engine, int(np.abs(flat(clauses)).max()), Leave(proof=path))
+    session = open_session(engine, int(np.abs(flat(clauses)).max()), Artifacts(proof=path))
     try:
         session.add(flat(clauses))
         return path.read_bytes() if session.solve().sat is False else None

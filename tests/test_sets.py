@@ -13,7 +13,7 @@ import pytest
 from clauses_by_hand import flat
 from knobel import registry
 from knobel.engines import Engine, Excluding
-from knobel.engines.process import Guarded
+from knobel.engines.guarded import Guarded
 from knobel.engines.pysat import Pysat, PysatSession
 from knobel.limits import Deadline, OutOfTime
 

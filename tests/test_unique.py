@@ -13,7 +13,7 @@ from knobel.cli import main
 from knobel.errors import Interrupted
 from knobel.puzzle import Atom, Spaced, Swappable, Values
 from knobel.tasks import unique as task
-from knobel.tasks.twins import Twins
+from knobel.tasks.nearest_pair import PairSearch
 from witness import PUZZLES, every
 
 EACH = 200
@@ -110,7 +110,7 @@ def test_what_was_found_before_ctrl_c_is_kept(monkeypatch: pytest.MonkeyPatch) -
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Twins, "nearer", interrupt)
+    monkeypatch.setattr(PairSearch, "nearest", interrupt)
     with pytest.raises(Interrupted) as stopped:
         knobel.unique(knobel.parse("bishops:3"))
     result = stopped.value.result
@@ -119,8 +119,8 @@ def test_what_was_found_before_ctrl_c_is_kept(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_verdict_does_not_wait_for_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task, "NEAREST_SECONDS", 0.0)
-    monkeypatch.setattr(task, "SUGGEST_SECONDS", 0.0)
+    monkeypatch.setattr(task, "NEAREST_WORK", 0)
+    monkeypatch.setattr(task, "SUGGEST_WORK", 0)
     found = knobel.unique(knobel.parse("bishops:3"), suggest=True)
     assert (found.status, found.least, found.suggest, found.smallest) == ("multiple", False, None, False)
 
@@ -130,8 +130,8 @@ def test_the_command_says_what_is_proven(capsys: pytest.CaptureFixture[str], mon
     out = capsys.readouterr().out
     assert "They differ in 2 entries; no two solutions differ in fewer." in out
     assert "With 2 more facts it is unique; fewer would not do: " in out
-    monkeypatch.setattr(task, "NEAREST_SECONDS", 0.0)
-    monkeypatch.setattr(task, "SUGGEST_SECONDS", 0.0)
+    monkeypatch.setattr(task, "NEAREST_WORK", 0)
+    monkeypatch.setattr(task, "SUGGEST_WORK", 0)
     assert main(["unique", "bishops:3", "--suggest"]) == 1
     out = capsys.readouterr().out
     assert "; nearer ones may exist." in out and "No facts that would make it unique were found in time." in out

@@ -59,7 +59,7 @@ def test_decode_says_what_a_solution_is_worth(run: Any, line: str, best: bool) -
 
 
 def test_decode_does_not_search_for_long(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.cli.writing.JUDGING", 0.0)
+    monkeypatch.setattr("knobel.cli.convert.JUDGING", 0)
     board = "bishops:6:piece=queen:goal=dominate"  # of which no bound is known
     Path("f.cnf").write_text(run("encode", board).out)
     Path("m.txt").write_text(run("sat", "f.cnf").out)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names are looked up when they are first used: importing knobel loads no engine, not even NumPy.
 _HOMES = {

@@ -22,8 +22,8 @@ Labels: TypeAlias = Literal["all", "clues", "none"]
 Build = TypeVar("Build", bound=Callable[..., Formula | Model])
 
 
-class Better(NamedTuple):
-    """An engine that is worth loading for some puzzles, where it is installed."""
+class PreferredEngine(NamedTuple):
+    """An engine that is preferred for some puzzles, where it is installed."""
 
     engine: str
     when: Callable[[Any], bool]  # of a puzzle
@@ -41,7 +41,7 @@ class Encoding:
     default: bool = False
     weaker: bool = False  # asks for less than the puzzle does; never chosen by itself
     model: bool = False  # builds a constraint model
-    better: Better | None = None  # than the engine, for some puzzles
+    preferred: PreferredEngine | None = None  # to the engine, for some puzzles
     settings: tuple[tuple[str, str], ...] = field(default=())
 
     @property
@@ -84,23 +84,22 @@ def encoding(
     engine: str = CLAUSES,
     default: bool = False,
     weaker: bool = False,
-    better: Better | None = None,
+    preferred: PreferredEngine | None = None,
 ) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name."""
 
-    def register(build: Build) -> Build:
-        found = Encoding(puzzle.kind, name, build, labels, engine, default, weaker, better=better)
-        REGISTERED.setdefault(puzzle.kind, {})[name] = found
-        return build
-
-    return register
+    return _register(puzzle, name, labels=labels, engine=engine, default=default, weaker=weaker, preferred=preferred)
 
 
 def model_encoding(puzzle: type[Puzzle], name: str, *, engine: str = CONSTRAINTS) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Model`` under a name."""
 
+    return _register(puzzle, name, labels="none", engine=engine, model=True)
+
+
+def _register(puzzle: type[Puzzle], name: str, **known: Any) -> Callable[[Build], Build]:
     def register(build: Build) -> Build:
-        REGISTERED.setdefault(puzzle.kind, {})[name] = Encoding(puzzle.kind, name, build, "none", engine, model=True)
+        REGISTERED.setdefault(puzzle.kind, {})[name] = Encoding(puzzle.kind, name, build, **known)
         return build
 
     return register

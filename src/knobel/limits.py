@@ -1,18 +1,28 @@
-"""How long a question may take: one deadline covers reading facts off a board, writing its formula and solving it.
+"""How much a question may take: a deadline is in seconds, a budget in work that is counted.
 
-Code that can run for long calls :func:`tick`; nothing else has to know that a deadline exists.
+Only users (``timeout``) and the page set deadlines. Whatever else is not to take for ever has a budget, so that an
+answer is the same on a busy and on an idle machine. Both cover all that is done inside of them: reading facts off a
+board, writing its formula, solving it. Code that can run for long calls :func:`tick`, engines :func:`spend` what they
+have done; nothing else has to know that a limit exists.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
+from contextlib import closing
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from types import TracebackType
+from typing import TypeVar
+
+from .errors import Interrupted
+
+Answer = TypeVar("Answer")
 
 
 class OutOfTime(Exception):
-    """The deadline passed before the question was decided."""
+    """The deadline passed, or the budget was spent, before the question was decided."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,50 @@ class Deadline:
         _ends.reset(self._tokens.pop())
 
 
+class Budget:
+    """An amount of work after which :func:`tick` raises. What is spent in an inner budget is spent of the outer, too.
+
+    A unit of work is about one literal that an engine propagates; most machines do some millions of them in a second.
+    It can be entered again and again, and goes on with what is left.
+
+    >>> with Budget(100) as budget:
+    ...     spend(60)
+    ...     tick()
+    ...     spend(60)
+    ...     tick()
+    Traceback (most recent call last):
+        ...
+    knobel.limits.OutOfTime
+    >>> budget.spent
+    120
+    """
+
+    def __init__(self, work: int | None) -> None:
+        self.work, self.spent = work, 0
+        self._tokens: list[Token[tuple[Budget, ...]]] = []
+
+    def __enter__(self) -> Budget:
+        self._tokens.append(_budgets.set((*_budgets.get(), self)))
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        _budgets.reset(self._tokens.pop())
+
+
+_budgets: ContextVar[tuple[Budget, ...]] = ContextVar("knobel_budgets", default=())
+
+
+def spend(work: int) -> None:
+    """Count some work; the next :func:`tick` raises if it was too much."""
+    for budget in _budgets.get():
+        budget.spent += work
+
+
+def work_left() -> int | None:
+    """What is left of the budgets in force, or None where there is none."""
+    return min((one.work - one.spent for one in _budgets.get() if one.work is not None), default=None)
+
+
 def left() -> float | None:
     """Seconds until the deadline in force, or None where there is none."""
     ends = _ends.get()
@@ -65,10 +119,29 @@ def left() -> float | None:
 
 
 def tick() -> None:
-    """Raise :class:`OutOfTime` if the deadline in force has passed."""
-    ends = _ends.get()
-    if ends is not None and time.monotonic() >= ends:
+    """Raise :class:`OutOfTime` if the deadline in force has passed, or a budget is spent."""
+    ends, work = _ends.get(), work_left()
+    if (ends is not None and time.monotonic() >= ends) or (work is not None and work <= 0):
         raise OutOfTime
+
+
+def anytime(answer: Answer, better: Generator[Answer, None, None], seconds: float | None) -> Answer:
+    """The last of ever better answers that comes in time; ``answer`` is the one that is there without any of them.
+
+    Ctrl-C raises :class:`Interrupted` with the last one.
+
+    >>> anytime(0, (n for n in (1, 2)), None)
+    2
+    """
+    try:
+        with Deadline(seconds), closing(better):
+            for answer in better:  # noqa: B007
+                pass
+    except OutOfTime:
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(answer) from None
+    return answer
 
 
 def cpu() -> float:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from . import registry
-from .errors import BadInput, Misuse, Unable
+from .errors import BadInput, KnobelError, Misuse, Unable
 from .opening import MAX_BYTES, bounded, opened, read_bytes, read_text, shown, text_of
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Entry:
 
     name: str
     puzzle: Puzzle | None
-    error: BadInput | Unable | None = None
+    error: KnobelError | None = None
     kind: str | None = None  # of an unreadable puzzle, where that much can be told
     id: str | None = None  # of a readable puzzle that does not take an option
     several: bool = False  # there are more puzzles beside it

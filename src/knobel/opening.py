@@ -9,8 +9,8 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import IO, Any, BinaryIO, cast
+from contextlib import AbstractContextManager, contextmanager
+from typing import BinaryIO, cast
 
 from . import registry
 from .errors import BadInput
@@ -59,10 +59,9 @@ def opened(argument: str) -> Iterator[BinaryIO]:
     name = None
     try:
         with _file(argument) as file:
-            begun = file.read(max(map(len, PACKED.values())))
+            begun = file.peek(max(map(len, PACKED.values())))  # packers write this much at once
             name = next((name for name, magic in PACKED.items() if begun.startswith(magic)), None)
-            stream = io.BufferedReader(_Whole(begun, file))
-            yield stream if name is None else _unpacked(stream, name)
+            yield file if name is None else _unpacked(file, name)
     except BadInput as error:
         raise BadInput(error.message, error.line, error.file or shown(argument)) from None
     except FileNotFoundError:
@@ -78,7 +77,7 @@ def opened(argument: str) -> Iterator[BinaryIO]:
         raise BadInput(f"cannot be read: {reason}", file=shown(argument)) from None
 
 
-def _file(argument: str) -> AbstractContextManager[IO[bytes]]:
+def _file(argument: str) -> AbstractContextManager[io.BufferedReader]:
     if argument != "-":
         return open(argument, "rb")
     if sys.stdin is None or sys.stdin.closed:
@@ -86,23 +85,7 @@ def _file(argument: str) -> AbstractContextManager[IO[bytes]]:
     try:
         return open(sys.stdin.fileno(), "rb", closefd=False)
     except OSError:  # somebody put another stream in its place
-        return nullcontext(sys.stdin.buffer)
-
-
-class _Whole(io.RawIOBase):
-    """A stream with its beginning, which was read already, put back; as much at a time as there is."""
-
-    def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
-        self._begun, self._rest = begun, cast(io.BufferedReader, rest)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        data = self._begun[: len(buffer)] or self._rest.read1(len(buffer))
-        self._begun = self._begun[len(buffer) :]
-        buffer[: len(data)] = data
-        return len(data)
+        return io.BufferedReader(io.BytesIO(sys.stdin.buffer.read()))
 
 
 def _unpacked(stream: BinaryIO, name: str) -> BinaryIO:

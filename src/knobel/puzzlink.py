@@ -11,7 +11,7 @@ from itertools import groupby
 
 from .errors import BadInput, Misuse
 from .puzzle import Puzzle
-from .reading import Found, Reader, head, patient, short, unix
+from .reading import Found, Reader, each_piece, head, patient, short, unix
 
 SITE = "https://puzz.link/p?"
 UNKNOWN = -1
@@ -32,7 +32,7 @@ def reader(name: str, make: Callable[[int, int, str], Puzzle], example: str) -> 
     """Reads addresses, one a line; ``make`` turns a width, a height and a body into a puzzle."""
     pattern = re.compile(rf"(?:(?:https?://)?[^\s?]+\?)?{name}/([^/]*)/([^/]*)/([^/]*)/?")
 
-    def puzzle(address: str) -> Puzzle:
+    def puzzle(address: str, line: int) -> Puzzle:
         match = pattern.fullmatch(address)
         if not match:
             raise BadInput(f"found {short(address)}; expected an address such as {SITE}{example}")
@@ -45,14 +45,8 @@ def reader(name: str, make: Callable[[int, int, str], Puzzle], example: str) -> 
         text = unix(text)
         if not text or text.isspace():
             yield BadInput(f"found no address; expected one such as {SITE}{example}", 1)
-        line, counted = 1, 0
-        for match in re.finditer(r"\S.*", text):
-            line += text.count("\n", counted, match.start())
-            counted = match.start()
-            try:
-                yield puzzle(match[0].rstrip())
-            except BadInput as error:
-                yield BadInput(error.message, line)
+        found = ((match.start(), match[0].rstrip()) for match in re.finditer(r"\S.*", text))
+        yield from each_piece(text, found, puzzle)
 
     return read
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from .errors import BadInput
+from .errors import BadInput, Misuse
 from .puzzle import Puzzle
 
 Found: TypeAlias = Iterator[Puzzle | BadInput]
 Reader: TypeAlias = Callable[[str], Found]
+P = TypeVar("P", bound=Puzzle)
+T = TypeVar("T")
 
 _NO_CHARACTER = re.compile("[\ud800-\udfff]")  # what decoding leaves of bytes that are no UTF-8
 
@@ -58,6 +60,58 @@ def check_sides(most: int, width: int, height: int, line: int | None = None, *, 
     if not (1 <= width <= most and 1 <= height <= most) or (cells is not None and width * height > cells):
         limit = "" if cells is None else f" with at most {cells} cells"
         raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {most}x{most}{limit}", line)
+
+
+def check_row(row: str, width: int, name: str, chars: str, expected: str, line: int | None = None) -> None:
+    """Refuse a row of another width, or with a character that is none of these; ``name`` is what to call the row.
+
+    >>> check_row(".#", 3, "row 1", ".#", "one of . #")
+    Traceback (most recent call last):
+        ...
+    knobel.errors.BadInput: row 1 has 2 cells; expected 3
+    """
+    if len(row) != width:
+        raise BadInput(f"{name} has {len(row)} cells; expected {width}", line)
+    if bad := set(row) - set(chars):
+        raise BadInput(f"{name} has {min(bad, key=row.index)!r}; expected {expected}", line)
+
+
+def of_kind(puzzles: Iterable[Puzzle], kind: type[P], format: str, holds: str) -> list[P]:
+    """The puzzles that a format is to write, if they are all of the kind that it holds."""
+    found = []
+    for puzzle in puzzles:
+        if not isinstance(puzzle, kind):
+            raise Misuse(f"the format {format} holds {holds}, not {puzzle.kind} puzzles")
+        found.append(puzzle)
+    return found
+
+
+def each_piece(text: str, pieces: Iterable[tuple[int, T]], make: Callable[[T, int], Puzzle]) -> Found:
+    """A puzzle, or its error, from each piece of a text; a piece comes with where it starts.
+
+    ``make`` takes the piece and the number of its line, which is also that of an error without one.
+    """
+    line, counted = 1, 0
+    for start, piece in pieces:
+        line += text.count("\n", counted, start)
+        counted = start
+        try:
+            yield make(piece, line)
+        except BadInput as error:
+            yield BadInput(error.message, error.line or line)
+
+
+def each(items: Iterable[T], make: Callable[[T], Puzzle], nothing: str = "") -> Found:
+    """What is made of each item, or the error that it raises; without any item, the error ``nothing`` in line 1."""
+    empty = True
+    for item in items:
+        empty = False
+        try:
+            yield make(item)
+        except BadInput as error:
+            yield error
+    if empty:
+        yield BadInput(nothing, 1)
 
 
 def patient(read: Reader) -> Reader:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from .errors import BadInput, Misuse
+from .errors import BadInput, Misuse, Unable
 from .say import catalogue
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Example:
     about: str
     id: str
     solutions: int
-    answer: str | None
+    answer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,18 @@ class Kind:
     def about(self) -> str:
         return " ".join((importlib.import_module(self.package).__doc__ or "").split())
 
+    def _class(self, module: str, method: str) -> Any:
+        """The class in a module of its folder that calls itself by the kind's name and has this method, or None."""
+        classes = (found for found in vars(self._module(module) or object).values() if isinstance(found, type))
+        return next((one for one in classes if vars(one).get("kind") == self.name and hasattr(one, method)), None)
+
     @cached_property
     def puzzle(self) -> type[Puzzle]:
-        """The class of its puzzles: the one in ``rules`` that calls itself by the kind's name."""
-        found: type[Puzzle]
-        for found in vars(self._module("rules")).values():
-            if isinstance(found, type) and vars(found).get("kind") == self.name:
-                return found
-        raise Misuse(f"{self.package}.rules has no class with kind = {self.name!r}")
+        """The class of its puzzles, in ``rules``."""
+        found: type[Puzzle] | None = self._class("rules", "check")
+        if found is None:
+            raise Misuse(f"{self.package}.rules has no class with kind = {self.name!r}")
+        return found
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
@@ -86,25 +90,22 @@ class Kind:
 
     @cached_property
     def formats(self) -> tuple[Format, ...]:
-        module = self._module("formats")
-        found: tuple[Format, ...] = getattr(module, "FORMATS", ())
+        found: tuple[Format, ...] = getattr(self._module("formats"), "FORMATS", ())
         return found
 
     @cached_property
     def presolve(self) -> Callable[[Puzzle], Possible] | None:
         """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
-        module = self._module("presolve")
-        return module.presolve if module else None
+        return getattr(self._module("presolve"), "presolve", None)
 
     @cached_property
-    def seen(self) -> Callable[[Puzzle], Values | None] | None:
-        """A best solution of a board that asks for one, where it is worth the bound and needs no search; or None."""
-        module = self._module("seen")
-        return module.seen if module else None
+    def optimum(self) -> Callable[[Puzzle], Values | None] | None:
+        """Finds a best solution without a search, one that reaches the puzzle's bound; None where it finds none."""
+        return getattr(self._module("optimum"), "optimum", None)
 
     @cached_property
-    def few(self) -> dict[str, int]:
-        """The thresholds between its grades; nothing where nobody has measured any."""
+    def grade_limits(self) -> dict[str, int]:
+        """The limits between its grades of difficulty; nothing where nobody has measured any."""
         return self._table("grades.toml")
 
     @cached_property
@@ -133,11 +134,9 @@ class Kind:
 
     @cached_property
     def recipe(self) -> type[Recipe] | None:
-        """How new boards are made: the class in ``generate`` that calls itself by the kind's name."""
-        for found in vars(self._module("generate") or object).values():
-            if isinstance(found, type) and hasattr(found, "drafts") and vars(found).get("kind") == self.name:
-                return cast("type[Recipe]", found)
-        return None
+        """How new boards are made: the class in ``generate``."""
+        found: type[Recipe] | None = self._class("generate", "drafts")
+        return found
 
     def recipe_options(self) -> list[Option]:
         """What its recipe can be told; nothing where there is none."""
@@ -155,17 +154,12 @@ class Kind:
     def catalogue(self, language: str) -> dict[str, str]:
         """The translations of the kind's sentences and of those that belong to no kind; English needs none."""
         path = self.folder / "languages" / f"{language}.json"
-        if language == "en" or not path.exists():
-            return dict(catalogue(language))
-        found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-        return {**catalogue(language), **found}
+        own: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return {**catalogue(language), **own}
 
     @cached_property
     def examples(self) -> dict[str, Example]:
-        return {
-            name: Example(name, entry["about"], entry["id"], entry["solutions"], entry.get("answer"))
-            for name, entry in self._table("examples/examples.toml").items()
-        }
+        return {name: Example(name, **entry) for name, entry in self._table("examples/examples.toml").items()}
 
 
 def _flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
@@ -238,19 +232,25 @@ def encoding(of: Kind, spec: str | None = None) -> Encoding:
     name, *settings = spec.split(":")
     found = of.encodings.get(name) or encodings(of).get(name)
     if found is None:
-        raise Misuse(f"unknown encoding {name[:40]!r} of {of.name}; known: {', '.join(of.encodings)}")
+        elsewhere = any(name in encodings(other) for other in kinds().values())  # then other puzzles can be asked
+        error = Unable if elsewhere else Misuse
+        raise error(f"unknown encoding {name[:40]!r} of {of.name}; known: {', '.join(of.encodings)}")
     if not settings:
         return found
     pairs = [setting.partition("=") for setting in settings]
     return found.with_settings({key: value for key, _, value in pairs})
 
 
+def _own_engines() -> Iterator[Engine | ModelEngine]:
+    """Our own engines; a module is imported when its first engine is asked for."""
+    for module in ENGINE_MODULES:
+        yield from importlib.import_module(f"{__package__}.engines.{module}").ENGINES
+
+
 @cache
 def engines() -> dict[str, Engine | ModelEngine]:
     """All engines, our own first."""
-    found: dict[str, Engine | ModelEngine] = {}
-    for module in ENGINE_MODULES:
-        found |= {one.name: one for one in importlib.import_module(f"{__package__}.engines.{module}").ENGINES}
+    found = {one.name: one for one in _own_engines()}
     for point in _entry_points("engines"):
         if point.name not in found and (plugged := _loaded(point)) is not None:
             found[point.name] = plugged
@@ -261,25 +261,27 @@ def engines() -> dict[str, Engine | ModelEngine]:
 def engine(spec: str) -> Engine | ModelEngine:
     """An engine by ``NAME`` or ``NAME:options``."""
     name, colon, options = spec.partition(":")
-    for module in ENGINE_MODULES:
-        found: Engine | ModelEngine
-        for found in importlib.import_module(f"{__package__}.engines.{module}").ENGINES:
-            if found.name == name:
-                return found.configured(options) if colon else found
-    if name == RACE:
+    found = next((one for one in _own_engines() if one.name == name), None)
+    if found is None and name == RACE:
         raise Misuse("a race is for solve, unique, count and forced; take one engine here")
-    if name not in engines():
+    found = found or engines().get(name)
+    if found is None:
         raise Misuse(f"unknown engine {name[:40]!r}; known: {', '.join(engines())}")
-    return engines()[name].configured(options) if colon else engines()[name]
+    return found.configured(options) if colon else found
+
+
+def able(ability: str) -> str:
+    """The names of the engines that have an ability, for messages."""
+    return ", ".join(name for name, engine in engines().items() if ability in engine.can)
 
 
 def preferred(encoding: Encoding, puzzle: Puzzle) -> str:
     """The engine for a puzzle in an encoding, where nobody names one, with its options."""
     from .engines import installed
 
-    better = encoding.better
-    if better is not None and better.when(puzzle) and installed(engine(better.engine)):
-        return better.engine
+    first = encoding.preferred
+    if first is not None and first.when(puzzle) and installed(engine(first.engine)):
+        return first.engine
     return encoding.engine
 
 

@@ -1,6 +1,7 @@
 """Sentences as data: a template and its arguments, so that one sentence can be compared, cited and translated.
 
 The English template is the key of every translation. Arguments are numbers, short codes or sentences, never words.
+docs/how-to/add-a-language.md says what a new language needs.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
-LANGUAGES = ("en", "de", "sk", "pt", "zh")
+Language: TypeAlias = Literal["en", "de", "sk", "pt", "zh"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 
 Argument = object  # an int, a short code, a tuple of those, or another Say
 

@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import TypedDict
 
 from . import registry
+from .backends import Backend, Found, ModelBackend, SatBackend, SettledBackend, require_artifacts
 from .encodings import Encoding
-from .engines import NOTHING, Engine, Leave, ModelEngine, refuse
+from .engines import NO_ARTIFACTS, Artifacts, Engine, ModelEngine
 from .errors import Misuse, WrongAnswer
 from .formula import Formula, Group
-from .limits import OutOfTime, tick
+from .limits import OutOfTime, spend, tick
 from .model import Model
 from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, possible_of, values_of
-from .sides import Clauses, Constraints, Found, Settled, Side
 
 SEEDS = 10**9  # engines take seeds below this
 
 
-class Ask(TypedDict, total=False):
+class SearchOptions(TypedDict, total=False):
     """How to search; what is left out, the kind decides."""
 
     encoding: str | None
@@ -49,8 +49,10 @@ class Seconds:
 class Search:
     """A puzzle as a formula in an engine.
 
-    ``known`` are facts that follow from the puzzle; an entry without any value left says that there is no solution.
-    ``easily`` lets facts that leave one value to each entry be the answer, and the engine in peace.
+    ``engine`` may be a name with options: then the engine is loaded when it is needed, and not for a board that facts
+    found beforehand settle. ``known`` are facts that follow from the puzzle; an entry without any value left says
+    that there is no solution. ``presolve_may_answer`` lets facts that leave one value to each entry be the answer,
+    without the engine.
     Methods raise :class:`OutOfTime` when the deadline in force has passed, or when a question took more ``conflicts``
     of a SAT engine than it may.
     """
@@ -59,24 +61,17 @@ class Search:
         self,
         puzzle: Puzzle,
         encoding: Encoding,
-        engine: Engine | ModelEngine,
+        engine: Engine | ModelEngine | str,
         *,
         known: Possible | None = None,
         select: Callable[[Group], bool] | None = None,
         without: Collection[str] = (),
         transpose: bool = False,
-        leave: Leave = NOTHING,
+        artifacts: Artifacts = NO_ARTIFACTS,
         conflicts: int | None = None,
-        easily: bool = False,
+        presolve_may_answer: bool = False,
     ) -> None:
-        if encoding.model != ("model" in engine.can):
-            wanted = "a constraint model" if encoding.model else "a formula in clauses"
-            fitting = [e.name for e in registry.engines().values() if ("model" in e.can) == encoding.model]
-            raise Misuse(
-                f"the encoding {encoding.name} makes {wanted}, which the engine {engine.name} does not take; "
-                f"take one of: {', '.join(fitting)}"
-            )
-        self.puzzle, self.encoding, self.engine = puzzle, encoding, engine
+        self.puzzle, self.encoding, self._engine = puzzle, encoding, engine
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
@@ -85,25 +80,45 @@ class Search:
         self.partial: Values | None = None  # how far the engine got before a limit, if it can tell
         self.known = known
         self.variables = self.clauses = 0
-        self._side: Side
-        if known is not None and _settled(known, easily):
+        self._backend: Backend
+        if known is not None and _settled(known, presolve_may_answer):
             values = values_of(known) if known.any(axis=-1).all() else None
+            spend(known.size)
             # What follows from the puzzle may leave one candidate that is no solution: then there is none.
-            self._side = Settled(known, None if values is None or puzzle.check(values) else values)
+            self._backend = SettledBackend(known, None if values is None or puzzle.check(values) else values)
             return
+        engine = self.engine
+        if encoding.model != ("model" in engine.can):
+            wanted = "a constraint model" if encoding.model else "a formula in clauses"
+            fitting = [e.name for e in registry.engines().values() if ("model" in e.can) == encoding.model]
+            raise Misuse(
+                f"the encoding {encoding.name} makes {wanted}, which the engine {engine.name} does not take; "
+                f"take one of: {', '.join(fitting)}"
+            )
         started = time.perf_counter()
         built = encoding(puzzle, known) if not transpose else _transposed(encoding, puzzle, known)
         self.variables, self.clauses = built.size
+        spend(self.variables + self.clauses)
         if isinstance(built, Formula) and isinstance(engine, Engine):
-            self._side = Clauses(built, engine, select, without, leave, conflicts)
+            self._backend = SatBackend(built, engine, select, without, artifacts, conflicts)
         elif isinstance(built, Model) and isinstance(engine, ModelEngine):
             if select:
                 raise Misuse(f"the encoding {encoding.name} has no labels; take one of the SAT encodings")
-            self._side = Constraints(built, engine)
+            self._backend = ModelBackend(built, engine)
         else:
             raise TypeError(f"{encoding.name} built {type(built).__name__}")
         self.seconds.encode = time.perf_counter() - started
         tick()
+
+    @property
+    def engine(self) -> Engine | ModelEngine:
+        """The engine, loaded now if it was given by name."""
+        return registry.engine(self._engine) if isinstance(self._engine, str) else self._engine
+
+    @property
+    def engine_name(self) -> str:
+        """The engine's name without its options; asking loads nothing."""
+        return engine_name(self._engine) if isinstance(self._engine, str) else self._engine.name
 
     def solve(
         self, assume: Iterable[Atom] = (), *, groups: Collection[int] | None = None, one_of: Possible | None = None
@@ -118,7 +133,7 @@ class Search:
         if self._best is not None and not atoms and groups is None and one_of is None:
             return self._best
         try:
-            found, self.stats = self._side.solve(atoms, groups, one_of)
+            found, self.stats = self._backend.solve(atoms, groups, one_of)
         finally:
             self.seconds.solve += time.perf_counter() - started
         return self._checked(found, groups is None)
@@ -129,18 +144,18 @@ class Search:
             self.partial = found.values
             raise OutOfTime
         values = found.values
-        judged = isinstance(self._side, Settled)  # before anything was asked
+        judged = isinstance(self._backend, SettledBackend)  # before anything was asked
         if values is not None and whole and not judged and not self.encoding.weaker:
             broken = self.puzzle.check(values)
             if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
                 what = f"breaks: {broken[0]}" if broken else f"is not worth {self.value}"
                 line = self.puzzle.write(values)
-                raise WrongAnswer(f"{self.encoding.full_name} on {self.engine.name} gave {line}, which {what}")
+                raise WrongAnswer(f"{self.encoding.full_name} on {self.engine_name} gave {line}, which {what}")
         return found
 
     def another(self, values: Values) -> Values | None:
         """Another solution, if the puzzle sees one in this solution by itself; None says nothing."""
-        if not isinstance(self.puzzle, Swappable) or self.encoding.weaker or isinstance(self._side, Settled):
+        if not isinstance(self.puzzle, Swappable) or self.encoding.weaker or isinstance(self._backend, SettledBackend):
             return None
         other = self.puzzle.another(values)
         if other is not None and (self.puzzle.check(other) or not (other != values).any()):
@@ -156,7 +171,7 @@ class Search:
             return None
         started = time.perf_counter()
         try:
-            found, self.stats = self._side.climb(self.puzzle.best, self.puzzle.value)
+            found, self.stats = self._backend.climb(self.puzzle.best, self.puzzle.value)
         finally:
             self.seconds.solve += time.perf_counter() - started
         found = self._checked(found)
@@ -167,24 +182,24 @@ class Search:
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
         """What is still possible by unit propagation alone, or None for a contradiction."""
-        return self._side.propagate(list(assume), groups)
+        return self._backend.propagate(list(assume), groups)
 
     def groups(self) -> Sequence[Group]:
         """The groups that can be switched off."""
-        return self._side.groups()
+        return self._backend.groups()
 
     def forbid(self, values: Values) -> None:
         """From now on, no solution agrees with these values in all (known) entries."""
         self._best = None
-        self._side.forbid(values)
+        self._backend.forbid(values)
 
     def prefer(self, values: Values) -> None:
         """Look near these values first."""
         self._best = None
-        self._side.prefer(values)
+        self._backend.prefer(values)
 
     def close(self) -> None:
-        self._side.close()
+        self._backend.close()
 
     def __enter__(self) -> Search:
         return self
@@ -193,30 +208,47 @@ class Search:
         self.close()
 
 
-def chosen(puzzle: Puzzle, ask: Ask) -> tuple[Encoding, Engine | ModelEngine]:
-    """The encoding and the engine that are asked for, or that the kind prefers."""
-    kind, named = registry.kind(puzzle.kind), ask.get("encoding")
+def chosen(puzzle: Puzzle, options: SearchOptions) -> tuple[Encoding, str]:
+    """The encoding and the engine (with its options) that are asked for, or that the kind prefers.
+
+    Where the kind decides about the engine, it is not loaded.
+    """
+    kind, named, spec = registry.kind(puzzle.kind), options.get("encoding"), options.get("engine")
     encoding = registry.encoding(kind, named)
-    spec = ask.get("engine")
-    engine = registry.engine(registry.preferred(encoding, puzzle) if spec in (None, "auto") else str(spec))
-    if named in (None, "auto") and encoding.model != ("model" in engine.can):
-        encoding = next((e for e in kind.encodings.values() if e.model != encoding.model and not e.weaker), encoding)
-    options, settings = getattr(engine, "options", ()), []
-    seed, labeling = ask.get("seed"), ask.get("labeling")
-    if seed is not None and "seed" in options:
+    seed, labeling = options.get("seed"), options.get("labeling")
+    if spec not in (None, "auto"):
+        spec = str(spec)
+        if named in (None, "auto") and encoding.model != ("model" in registry.engine(spec).can):
+            others = (e for e in kind.encodings.values() if e.model != encoding.model and not e.weaker)
+            encoding = next(others, encoding)
+    else:
+        spec = registry.preferred(encoding, puzzle)
+    if seed is None and labeling is None:
+        return encoding, spec
+    known, settings = getattr(registry.engine(spec), "options", ()), []
+    if seed is not None and "seed" in known:
         settings.append(f"seed={seed % SEEDS}")
     if labeling is not None:
-        if "labeling" not in options:
+        if "labeling" not in known:
             able = [name for name, e in registry.engines().items() if "labeling" in getattr(e, "options", ())]
-            raise Misuse(f"the engine {engine.name} takes no labeling; take one of: {', '.join(able)}")
+            raise Misuse(f"the engine {engine_name(spec)} takes no labeling; take one of: {', '.join(able)}")
         settings.append(f"labeling={labeling}")
-    return encoding, engine.configured(":".join(settings)) if settings else engine
+    return encoding, ":".join([spec, *settings])
 
 
-def _settled(known: Possible, easily: bool) -> bool:
-    """Whether there is nothing to search: an entry without any value or, where that will do, one for each."""
+def engine_name(spec: str) -> str:
+    """The name of an engine that is given with its options.
+
+    >>> engine_name("cadical:seed=3")
+    'cadical'
+    """
+    return spec.partition(":")[0]
+
+
+def _settled(known: Possible, single_values: bool) -> bool:
+    """Whether there is nothing to search: an entry without any value or, if that will do, one value for each."""
     left = known.sum(axis=-1)
-    return not left.all() or (easily and bool((left == 1).all()))
+    return not left.all() or (single_values and bool((left == 1).all()))
 
 
 def _transposed(encoding: Encoding, puzzle: Puzzle, known: Possible | None) -> Formula | Model:
@@ -228,10 +260,10 @@ def _transposed(encoding: Encoding, puzzle: Puzzle, known: Possible | None) -> F
     return built
 
 
-def _seen(puzzle: Puzzle, known: Possible | None) -> Possible | None:
-    """What is known, or the one best solution that is seen without a search."""
-    seen = registry.kind(puzzle.kind).seen
-    values = seen(puzzle) if seen is not None else None
+def _optimum(puzzle: Puzzle, known: Possible | None) -> Possible | None:
+    """What is known, or the one best solution that is found without a search."""
+    optimum = registry.kind(puzzle.kind).optimum
+    values = optimum(puzzle) if optimum is not None else None
     if values is None or not isinstance(puzzle, Optimising):
         return known
     bound = puzzle.bound()
@@ -240,31 +272,41 @@ def _seen(puzzle: Puzzle, known: Possible | None) -> Possible | None:
     return possible_of(values, puzzle.domain().shape[-1])
 
 
-def left_by(ask: Ask) -> Leave:
-    """What a search is asked to leave behind."""
-    return Leave(keep=ask.get("keep"), trace=ask.get("trace"))
+def artifacts_of(options: SearchOptions) -> Artifacts:
+    """The files that a search is asked to write."""
+    return Artifacts(keep=options.get("keep"), trace=options.get("trace"))
 
 
-def open_search(puzzle: Puzzle, ask: Ask, single: bool = False) -> Search:
+def open_search(
+    puzzle: Puzzle, options: SearchOptions, single: bool = False, choice: tuple[Encoding, str] | None = None
+) -> Search:
     """A search as asked for; ``single`` says that one solution is wanted, and nothing else will be asked.
 
-    Facts found before encoding are used only where the kind chooses the encoding: whoever names an encoding gets the
-    formula as it is.
+    ``choice`` is what :func:`chosen` said, for those who have asked it already. Facts found before encoding are used
+    only where the kind chooses the encoding: whoever names an encoding gets the formula as it is.
     """
     kind = registry.kind(puzzle.kind)
-    encoding, engine = chosen(puzzle, ask)
+    encoding, engine = chosen(puzzle, options) if choice is None else choice
     started = time.perf_counter()
-    auto = ask.get("encoding") in (None, "auto") and encoding.default
-    leave = left_by(ask)
-    refuse(engine, leave)
-    transpose = ask.get("transpose", False)
-    named = ask.get("engine") not in (None, "auto")
-    easily = not (named or transpose or leave.keep or leave.trace)  # whoever names an engine wants to see it at work
+    auto = options.get("encoding") in (None, "auto") and encoding.default
+    artifacts, transpose = artifacts_of(options), options.get("transpose", False)
+    if artifacts != NO_ARTIFACTS:
+        require_artifacts(registry.engine(engine), artifacts)
+    named = options.get("engine") not in (None, "auto")  # whoever names an engine wants to see it at work
+    presolve_may_answer = not named and not transpose and artifacts == NO_ARTIFACTS
     known = kind.presolve(puzzle) if auto and kind.presolve is not None else None
-    if auto and single and easily:
-        known = _seen(puzzle, known)
+    if auto and single and presolve_may_answer:
+        known = _optimum(puzzle, known)
     elapsed = time.perf_counter() - started
-    search = Search(puzzle, encoding, engine, known=known, transpose=transpose, leave=leave, easily=easily)
+    search = Search(
+        puzzle,
+        encoding,
+        engine,
+        known=known,
+        transpose=transpose,
+        artifacts=artifacts,
+        presolve_may_answer=presolve_may_answer,
+    )
     search.seconds.encode += elapsed
     try:
         search.climb()

@@ -15,8 +15,9 @@ from bishops.boards import PIECES, board, boards
 from knobel import checks, registry
 from knobel.errors import Misuse, Unable
 from knobel.formula import Formula
-from knobel.kinds.bishops.encodings import diagonals, geometry, witness
-from knobel.kinds.bishops.encodings.geometry import matching
+from knobel.kinds.bishops import geometry, optimum
+from knobel.kinds.bishops.encodings import diagonals
+from knobel.kinds.bishops.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
 from knobel.puzzle import Possible
 from knobel.search import Search
@@ -290,8 +291,8 @@ def test_no_deadline_is_overlooked_on_large_boards() -> None:
 def test_no_deadline_is_overlooked_while_a_placement_that_dominates_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     queens = Bishops.parse("20:piece=queen:goal=dominate")
     seen = geometry.attackers(queens)
-    monkeypatch.setattr(witness, "attackers", lambda p: seen)
-    assert calls_between_ticks(lambda: witness.dominating(queens, queens.domain())) < 3 * 20**2
+    monkeypatch.setattr(optimum, "attackers", lambda p: seen)
+    assert calls_between_ticks(lambda: optimum.dominating(queens, queens.domain())) < 3 * 20**2
 
 
 @pytest.mark.parametrize("piece", PIECES)

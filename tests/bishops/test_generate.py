@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel.errors import KnobelError
-from knobel.kinds.bishops.generate import Boards
-from knobel.kinds.bishops.placing import matching, queens
+from knobel.kinds.bishops.generate import Boards, queens
+from knobel.kinds.bishops.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
 from knobel.recipes import Draft
 
@@ -82,13 +82,15 @@ def test_seeds_give_different_drafts() -> None:
 
 
 @given(
-    graph=st.dictionaries(st.integers(0, 5), st.lists(st.integers(0, 5), unique=True), max_size=5),
+    graph=st.dictionaries(st.integers(0, 5), st.lists(st.integers(6, 11), unique=True), max_size=5),
     seed=seeds,
 )
 def test_no_matching_is_larger(graph: dict[int, list[int]], seed: int) -> None:
-    found = matching(graph, np.random.default_rng(seed))
-    assert all(partner in graph[key] for key, partner in found.items())
-    assert len(set(found.values())) == len(found) == _most(graph, frozenset())
+    random = np.random.default_rng(seed)
+    found = matching(list(graph), graph, lambda nodes: random.permutation(nodes).tolist())
+    pairs = {key: found[key] for key in graph if key in found}
+    assert all(partner in graph[key] and found[partner] == key for key, partner in pairs.items())
+    assert 2 * len(pairs) == len(found) and len(pairs) == _most(graph, frozenset())
 
 
 def _most(graph: dict[int, list[int]], taken: frozenset[int]) -> int:

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel.bench.course import Goal, Way
-from knobel.bench.growth import fitted
+from knobel.bench.goals import met
 from knobel.bench.judging import judged
-from knobel.bench.promises import met
-from knobel.bench.running import Ladders
-from knobel.bench.shown import median_of, middle
+from knobel.bench.report_data import fitted, median_of, middle
+from knobel.bench.suites import Ladders
 from knobel.bench.trial import Run, Trial
+from knobel.experiments import Goal, Way
 
 PUZZLE = "nonogram:2x2:1/1/1/1"
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel.bench import running, suites
+from knobel.bench import suites
 from knobel.bench.store import Store
 from knobel.bench.suites import Plan
 from knobel.bench.trial import Run, Trial, versions
@@ -127,20 +127,42 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[Trial]:
     """A suite of five trials on one small board."""
     puzzle = "nonogram:2x2:1/1/1/1"
     trials = [Trial("small", "p", "solve", "nonogram", f"b{i}", puzzle, seed=i) for i in range(5)]
-    monkeypatch.setattr(running, "SUITES", {**suites.SUITES, "small": lambda plan: iter(trials)})
+    monkeypatch.setattr(suites, "SUITES", {**suites.SUITES, "small": lambda plan: iter(trials)})
     return trials
 
 
 def test_a_suite_goes_on_where_it_was_stopped(tmp_path: Path, small: list[Trial]) -> None:
     path = tmp_path / "runs.sqlite"
     with Store(path) as store:
-        begun = running.run_suite("small", Plan.of(["nonogram"]), store)
+        begun = suites.run_suite("small", Plan.of(["nonogram"]), store)
         first = [next(begun), next(begun)]
     with Store(path) as store:
-        rest = list(running.run_suite("small", Plan.of(["nonogram"]), store))
+        rest = list(suites.run_suite("small", Plan.of(["nonogram"]), store))
         assert [run.trial for run in (*first, *rest)] == small
         assert [run.verdict for run in store.runs()] == ["solved"] * 5
-        assert list(running.run_suite("small", Plan.of(["nonogram"]), store)) == []
+        assert list(suites.run_suite("small", Plan.of(["nonogram"]), store)) == []
+
+
+def test_what_another_suite_has_answered_is_not_measured_again(
+    small: list[Trial], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same thing has one figure; what is another question, or was not decided, is measured."""
+    measured: list[Trial] = []
+
+    def measure(trial: Trial, peers: Path | None) -> Run:
+        measured.append(trial)
+        return Run(trial, "solved", cpu=1.0)
+
+    monkeypatch.setattr(suites, "measure", measure)
+    known = [replace(trial, suite="other", part="q", board="another name") for trial in small[:4]]
+    known[1] = replace(known[1], encoding="dnf")
+    verdicts = ("solved", "solved", "undecided", "solved")
+    runs = [Run(trial, verdict, cpu=7.0) for trial, verdict in zip(known, verdicts, strict=True)]
+    with stored(*runs) as store:
+        found = list(suites.run_suite("small", Plan.of(["nonogram"]), store))
+        assert [run.trial for run in found] == small and store.runs(["small"]) == found
+    assert [run.cpu for run in found] == [7.0, 1.0, 1.0, 7.0, 1.0]
+    assert measured == [small[1], small[2], small[4]]
 
 
 def rows(path: Path) -> list[Any]:
@@ -160,11 +182,11 @@ def test_what_was_measured_before_a_kill_is_there_and_not_measured_again(tmp_pat
     command += ["--store", str(path)]
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + 600
         while len(rows(path)) < 3 and time.monotonic() < ends:
             time.sleep(0.02)
         os.kill(started.pid, how)
-        _, said = started.communicate(timeout=60)
+        _, said = started.communicate(timeout=600)
     finally:
         started.kill()
         started.wait()
@@ -173,6 +195,6 @@ def test_what_was_measured_before_a_kill_is_there_and_not_measured_again(tmp_pat
     assert len(before) >= 3
     with Store(path) as store:
         done = {run.trial for run in store.runs() if run.decided}
-        begun = running.run_suite("encodings", replace(Plan.of(["bishops"]), limit=5.0), store)
+        begun = suites.run_suite("encodings", replace(Plan.of(["bishops"]), limit=5.0), store)
         assert next(begun).trial not in done
     assert rows(path)[: len(before)] == before

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import Outcome
 from knobel import registry
-from knobel.bench.course import Corpus, course_of
+from knobel.bench.boards import Corpus, experiments_of
 from knobel.bench.measure import measure
 from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
@@ -60,17 +60,17 @@ def test_every_suite_can_be_shown() -> None:
 
 @pytest.mark.parametrize("kind", registry.kinds())
 def test_boards_depend_on_size_and_seed_alone(kind: str) -> None:
-    course = course_of(registry.kind(kind))
-    assert course.board is not None and list(course.sizes) == sorted(course.sizes)
-    for size in course.sizes[:2]:
-        assert course.board(size, 1) == course.board(size, 1)
-        assert course.board(size, 1).kind == kind
-    assert course.board(course.sizes[0], 0).domain().size < course.board(course.sizes[1], 0).domain().size
+    supplied = experiments_of(registry.kind(kind))
+    assert supplied.board is not None and list(supplied.sizes) == sorted(supplied.sizes)
+    for size in supplied.sizes[:2]:
+        assert supplied.board(size, 1) == supplied.board(size, 1)
+        assert supplied.board(size, 1).kind == kind
+    assert supplied.board(supplied.sizes[0], 0).domain().size < supplied.board(supplied.sizes[1], 0).domain().size
 
 
 @pytest.mark.parametrize("kind", registry.kinds())
 def test_wishes_can_be_met(kind: str) -> None:
-    for wish in course_of(registry.kind(kind)).wishes[:1]:
+    for wish in experiments_of(registry.kind(kind)).wishes[:1]:
         assert measure(Trial("s", "p", "generate", kind, wish, wish, seed=1)).verdict == "unique"
 
 

@@ -12,12 +12,10 @@ import knobel
 from fd.test_labeling import model_of
 from knobel.engines.fd.dive import Problem
 from knobel.engines.fd.engine import Fd
-from knobel.engines.fd.estimates import cover, packing
-from knobel.engines.fd.goal import Goal
 from knobel.engines.fd.labeling import Labeling
 from knobel.engines.fd.posting import Posting
 from knobel.engines.fd.store import Store
-from knobel.engines.fd.sums import Counting
+from knobel.engines.fd.sums import Counting, Goal, cover, packing
 from knobel.limits import NO_LIMIT, Limit
 from knobel.model import Count, Linear, Model, accepts
 from knobel.puzzle import Best
@@ -44,7 +42,7 @@ def counts(draw: st.DrawFn) -> Count:
 )
 def test_the_best_is_the_best(constraints: list[Count], weights: list[int], best: Best, labeling: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("knobel.engines.fd.estimates.WIDE", 2)  # all counts are estimated, too
+        patch.setattr("knobel.engines.fd.sums.WIDE", 2)  # all counts are estimated, too
         check_best(constraints, weights, best, labeling)
 
 

@@ -137,7 +137,7 @@ def test_statistics_repeat(labeling: str) -> None:
 def test_races_of_many_rounds_find_the_same_solutions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = model_of(name)
     expected = {*solutions(model, Fd())}
-    monkeypatch.setattr("knobel.engines.fd.race.FIRST", 1)
+    monkeypatch.setattr("knobel.engines.fd.dive.FIRST", 1)
     assert {*solutions(model, Fd(labeling=None))} == expected
 
 

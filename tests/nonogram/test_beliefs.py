@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import knobel
-from knobel import checks, registry, sides
+from knobel import backends, checks, registry
 from knobel.formula import Formula, Lits
 from knobel.kinds.nonogram import beliefs
 from knobel.kinds.nonogram.beliefs import Side, by_loops, by_tables
-from knobel.kinds.nonogram.encodings.starts import Runs
+from knobel.kinds.nonogram.encodings.order import StartTable
 from knobel.kinds.nonogram.loops import LIBRARY, sum_lines
 from knobel.kinds.nonogram.presolve import presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
@@ -34,7 +34,7 @@ def sides_of(board: Nonogram, presolved: bool) -> tuple[Side, Side]:
     known = presolve(board) if presolved else None
     formula = KIND.encodings["compact"](board, known)
     assert isinstance(formula, Formula)
-    runs: Runs = formula.guess.__self__  # type: ignore[union-attr]
+    runs: StartTable = formula.guess.__self__  # type: ignore[union-attr]
     possible = board.domain() if known is None else known
     return runs.side("column", possible.swapaxes(0, 1)), runs.side("row", possible)
 
@@ -84,22 +84,21 @@ def test_loops_and_tables_say_the_same(presolved: bool, compiled: bool, need_mod
         assert np.allclose(beliefs.rounds(*one, by_tables), beliefs.rounds(*other, loops)), board.id()
 
 
-def test_machine_code_is_loaded_only_when_it_pays(monkeypatch: pytest.MonkeyPatch, need_module: Any) -> None:
+def test_where_there_is_machine_code_all_boards_use_it(monkeypatch: pytest.MonkeyPatch, need_module: Any) -> None:
+    """The two ways differ in the last digits, so a guess must not depend on how many were made before."""
     need_module("llvmlite")
     used = []
     monkeypatch.setattr(beliefs, "rounds", lambda columns, rows, sums: used.append(sums is by_tables))
-    monkeypatch.setattr(beliefs, "_numpy_seconds", 0.0)
-    pair = sides_of(solvable()[0], False)
-    beliefs.believe(*pair)
-    monkeypatch.setattr(beliefs, "_numpy_seconds", beliefs.LOADING)
-    beliefs.believe(*pair)
-    assert used == [True, False]
+    for usable in (True, True, False):
+        monkeypatch.setitem(vars(LIBRARY), "usable", usable)
+        beliefs.believe(*sides_of(solvable()[0], False))
+    assert used == [False, False, True]
 
 
 @pytest.mark.parametrize("engine", ["cadical", "glucose", "minisat", "yasat:pure=1"])
 def test_no_verdict_depends_on_a_guess(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The guess itself, its opposite, and nonsense: told to the engine at once."""
-    monkeypatch.setattr(sides, "EASY", 0)
+    monkeypatch.setattr(backends, "GUESS_AFTER", 0)
     random = np.random.default_rng(3)
     compact = KIND.encodings["compact"]
     for board in solvable()[:60]:
@@ -109,7 +108,7 @@ def test_no_verdict_depends_on_a_guess(engine: str, monkeypatch: pytest.MonkeyPa
         nonsense = np.where(random.random(len(good)) < 0.5, good, -good).astype(np.int32)
         for told in (good, -good, nonsense):
             with Search(board, compact, registry.engine(engine)) as search:
-                monkeypatch.setattr(search._side, "_guess", lambda told=told: told)
+                monkeypatch.setattr(search._backend, "_guess", lambda told=told: told)
                 assert checks.enumerated(search) == checks.brute_force(board), board.id()
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import knobel
-from knobel import checks, registry
+from knobel import checks, emit, registry
 from knobel.errors import Unable
 from knobel.formula import Formula
-from knobel.kinds.nonogram.encodings import line_automaton, starts
+from knobel.kinds.nonogram.encodings import line_automaton, order
 from knobel.kinds.nonogram.presolve import Impossible, _silent, place_runs, plan_of, presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.puzzle import Atom, Place
@@ -188,7 +188,10 @@ def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
             continue
         settled += 1
         engine = registry.engine("minisat")
-        with Search(board, compact, engine, known=known, easily=True) as easy, Search(board, compact, engine) as hard:
+        with (
+            Search(board, compact, engine, known=known, presolve_may_answer=True) as easy,
+            Search(board, compact, engine) as hard,
+        ):
             assert easy.clauses == 0 < hard.clauses
             atoms = [Atom(tuple(at), int(v), holds) for *at, v in np.argwhere(known | True) for holds in (True, False)]
             for atom in atoms:
@@ -202,14 +205,14 @@ def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
 
 
 def test_a_piece_at_a_time_is_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starts, "PIECE", 10)
+    monkeypatch.setattr(order, "PIECE", 10)
     rng = np.random.default_rng(1)
     for _ in range(100):
         first = rng.integers(0, 5, rng.integers(0, 20))
         stop = first + rng.integers(-2, 15, len(first))
-        parts = list(starts.pieces(first, stop))
+        parts = list(order.pieces(first, stop))
         assert all(len(run) <= 10 or len(set(run.tolist())) == 1 for run, _ in parts)
-        for column, whole in enumerate(starts.spread(first, stop)):
+        for column, whole in enumerate(emit.spread(first, stop)):
             assert [x for part in parts for x in part[column].tolist()] == whole.tolist()
 
 
@@ -218,8 +221,8 @@ def test_boards_written_in_pieces_are_the_same_formula(name: str, monkeypatch: p
     for board in boards(20, seed=3):
         for known in (None, presolve(board)):
             formulas = []
-            for piece in (starts.PIECE, 4):
-                monkeypatch.setattr(starts, "PIECE", piece)
+            for piece in (order.PIECE, 4):
+                monkeypatch.setattr(order, "PIECE", piece)
                 f = KIND.encodings[name](board, known)
                 assert isinstance(f, Formula)
                 clauses = np.split(f.flat(), np.flatnonzero(f.flat() == 0) + 1)

@@ -11,10 +11,10 @@ import knobel
 from format_laws import law
 from knobel.errors import Misuse
 from knobel.kinds.nonogram.generate import Drawn, Pictures
+from knobel.kinds.nonogram.pixels import Pixels, Symmetry, images, random_pixels, repaired
 from knobel.kinds.nonogram.rules import Nonogram
-from knobel.kinds.nonogram.sketch import Sketch, Symmetry, images, mended, random_sketch
-from knobel.making.settling import settled
 from knobel.puzzle import Values
+from knobel.tasks.drafts import made_unique
 
 SYMMETRIES: tuple[Symmetry, ...] = ("none", "vertical", "horizontal", "both", "rotation")
 sides, seeds, symmetries = st.integers(1, 25), st.integers(0, 2**32), st.sampled_from(SYMMETRIES)
@@ -34,21 +34,21 @@ def turned(values: Values, symmetry: Symmetry) -> list[Values]:
 @law
 @given(sides, sides, seeds, symmetries, st.floats(0.05, 0.95), st.sampled_from([0.0, 0.5, 1.0]))
 def test_random_pictures(width: int, height: int, seed: int, symmetry: Symmetry, density: float, rough: float) -> None:
-    sketch = random_sketch(width, height, np.random.default_rng(seed), symmetry, density, rough)
-    values = sketch.values
+    pixels = random_pixels(width, height, np.random.default_rng(seed), symmetry, density, rough)
+    values = pixels.values
     assert values.shape == (height, width)
     assert all(np.array_equal(values, other) for other in turned(values, symmetry))
     assert abs(values.sum() - density * values.size) <= 5  # a cell and its images come together
-    assert not sketch.puzzle().check(values)
-    again = random_sketch(width, height, np.random.default_rng(seed), symmetry, density, rough)
-    assert np.array_equal(again.values, values) and np.array_equal(again.costs, sketch.costs)
-    assert (np.take_along_axis(sketch.costs, values[..., None], axis=-1) == 0).all() and (sketch.costs >= 0).all()
+    assert not pixels.puzzle().check(values)
+    again = random_pixels(width, height, np.random.default_rng(seed), symmetry, density, rough)
+    assert np.array_equal(again.values, values) and np.array_equal(again.costs, pixels.costs)
+    assert (np.take_along_axis(pixels.costs, values[..., None], axis=-1) == 0).all() and (pixels.costs >= 0).all()
 
 
 @pytest.mark.parametrize("side", [10, 20, 40])
 def test_random_pictures_are_blobs_and_not_noise(side: int) -> None:
     """Neighbours are alike far more often than the half of the time that chance would give, and no line is lost."""
-    made = [random_sketch(side, side, np.random.default_rng(seed), "none", 0.5).values for seed in range(30)]
+    made = [random_pixels(side, side, np.random.default_rng(seed), "none", 0.5).values for seed in range(30)]
     assert np.mean([(values[1:] == values[:-1]).mean() for values in made]) > 0.7
     assert np.mean([values.any(axis=0).mean() for values in made]) > 0.95
 
@@ -61,43 +61,43 @@ def test_images_are_what_the_mirrors_say(r: int, c: int, symmetry: Symmetry) -> 
     assert marked[r, c] and all(np.array_equal(marked, other) for other in turned(marked, symmetry))
 
 
-def ambiguous(count: int, symmetry: Symmetry) -> list[tuple[Sketch, Values]]:
+def ambiguous(count: int, symmetry: Symmetry) -> list[tuple[Pixels, Values]]:
     """Pictures with another solution of their clues."""
-    found: list[tuple[Sketch, Values]] = []
+    found: list[tuple[Pixels, Values]] = []
     random = np.random.default_rng(5)
     while len(found) < count:
-        sketch = random_sketch(8, 7, random, symmetry, 0.4, rough=1.0)
-        for values in knobel.unique(sketch.puzzle(), nearest=False).solutions:
-            if not np.array_equal(values, sketch.values) and len(found) < count:
-                found.append((sketch, values))
+        pixels = random_pixels(8, 7, random, symmetry, 0.4, rough=1.0)
+        for values in knobel.unique(pixels.puzzle(), nearest=False).solutions:
+            if not np.array_equal(values, pixels.values) and len(found) < count:
+                found.append((pixels, values))
     return found
 
 
 @pytest.mark.parametrize("gentle", [True, False])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_mending_tells_two_pictures_apart(symmetry: Symmetry, gentle: bool) -> None:
-    for sketch, other in ambiguous(10, symmetry):
-        sketch = Sketch(sketch.values, sketch.target, sketch.costs, symmetry=symmetry, gentle=gentle)
-        better = mended(sketch, other, np.random.default_rng(1))
+    for pixels, other in ambiguous(10, symmetry):
+        pixels = Pixels(pixels.values, pixels.target, pixels.costs, symmetry=symmetry, gentle=gentle)
+        better = repaired(pixels, other, np.random.default_rng(1))
         assert better is not None
         assert not better.puzzle().check(better.values) and better.puzzle().check(other)
-        assert better.changed.any() and np.array_equal(better.target, sketch.target)
+        assert better.changed.any() and np.array_equal(better.target, pixels.target)
         assert all(np.array_equal(better.values, turned) for turned in turned(better.values, symmetry))
-        again = mended(sketch, other, np.random.default_rng(1))
+        again = repaired(pixels, other, np.random.default_rng(1))
         assert again is not None and np.array_equal(again.values, better.values)
 
 
 def test_a_changed_cell_stays_as_it_is() -> None:
     """So mending comes to an end, even if nothing ever helps."""
     values = np.eye(2, dtype=np.int64)
-    sketch = Sketch(values, 1 - values, np.ones((2, 2, 2)))
-    assert mended(sketch, 1 - values, np.random.default_rng(1)) is None
+    pixels = Pixels(values, 1 - values, np.ones((2, 2, 2)))
+    assert repaired(pixels, 1 - values, np.random.default_rng(1)) is None
 
 
 def settle(recipe: Pictures, seed: int) -> Drawn:
     random = np.random.default_rng(seed)
     for draft in recipe.drafts(random):
-        if rivals := settled(recipe, draft, random):
+        if rivals := made_unique(recipe, draft, random):
             rivals.close()
             assert isinstance(rivals.draft, Drawn)
             return rivals.draft

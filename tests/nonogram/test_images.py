@@ -74,10 +74,10 @@ def test_images_become_unique_nonograms(image: Callable[[str], str], method: Met
     recipe = Pictures(size=(30, 30), image=image("image.png"), method=method, colours=colours)
     draft = settle(recipe, seed=1)
     [only] = knobel.solutions(draft.puzzle, encoding="order", engine="minisat")
-    sketch = draft.sketch
-    assert sketch is not None and np.array_equal(only, sketch.values)
-    assert np.array_equal(sketch.target, from_image("image.png", 30, 30, method, colours).values)
-    changed = int((sketch.values != sketch.target).sum())
+    pixels = draft.pixels
+    assert pixels is not None and np.array_equal(only, pixels.values)
+    assert np.array_equal(pixels.target, from_image("image.png", 30, 30, method, colours).values)
+    changed = int((pixels.values != pixels.target).sum())
     assert changed <= most * 900
     assert str(draft.note) == f"{changed} of 900 pixels of the image were changed"
     assert draft.puzzle.title == "image"
@@ -91,10 +91,10 @@ def test_shapes_are_where_they_were(end: str) -> None:
 
 
 def test_colours_are_those_of_the_image() -> None:
-    sketch = from_image(shapes("shapes.png"), 30, 30, colours=4)
-    tones = [sketch.palette[v - 1].rgb for v in (sketch.values[at] for at in ((8, 8), (5, 18), (7, 22), (25, 15)))]
+    pixels = from_image(shapes("shapes.png"), 30, 30, colours=4)
+    tones = [pixels.palette[v - 1].rgb for v in (pixels.values[at] for at in ((8, 8), (5, 18), (7, 22), (25, 15)))]
     assert tones == ["000000", "0000ff", "ffff00", "ff0000"]
-    assert sketch.values[0, 0] == 0 and [char for char, _ in sketch.palette] == ["a", "b", "c", "d"]
+    assert pixels.values[0, 0] == 0 and [char for char, _ in pixels.palette] == ["a", "b", "c", "d"]
     assert from_image("shapes.png", 30, 30).palette == BLACK
 
 
@@ -121,13 +121,13 @@ def test_a_density_can_be_asked_for(density: float) -> None:
 
 
 def test_edges_are_cheaper_to_change_than_what_is_inside() -> None:
-    sketch = from_image(shapes("shapes.png"), 30, 30)
-    other = np.take_along_axis(sketch.costs, 1 - sketch.values[..., None], axis=-1)[..., 0]
-    own = np.take_along_axis(sketch.costs, sketch.values[..., None], axis=-1)
-    inside = np.ones_like(sketch.values, dtype=np.bool_)
+    pixels = from_image(shapes("shapes.png"), 30, 30)
+    other = np.take_along_axis(pixels.costs, 1 - pixels.values[..., None], axis=-1)[..., 0]
+    own = np.take_along_axis(pixels.costs, pixels.values[..., None], axis=-1)
+    inside = np.ones_like(pixels.values, dtype=np.bool_)
     for shift in (1, -1):
         for axis in (0, 1):
-            inside &= np.roll(sketch.values, shift, axis) == sketch.values
+            inside &= np.roll(pixels.values, shift, axis) == pixels.values
     assert (own == 0).all() and (other >= 0).all()
     assert other[inside].mean() > 1.2 * other[~inside].mean()
 

@@ -141,7 +141,7 @@ def number_in(clue: Say) -> int:
 
 
 def test_without_time_a_change_is_near_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task, "CHANGE_SECONDS", 0.0)
+    monkeypatch.setattr(task, "CHANGE_WORK", 0)
     monkeypatch.setattr(task, "SHOWN", 1)
     found = knobel.why(knobel.parse("doppelblock:5:,7,,,/,,,,"))
     [(old, new)] = [*found.change, *found.near]

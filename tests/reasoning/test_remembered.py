@@ -9,11 +9,11 @@ import numpy.typing as npt
 import pytest
 
 import knobel
-import knobel.reasoning.parts as parts
+import knobel.reasoning.group_index as group_index
 from knobel.kinds.nonogram.rules import Nonogram
 from knobel.puzzle import Puzzle
+from knobel.reasoning.all_groups import Marks
 from knobel.reasoning.rings import Ring, Rings
-from knobel.reasoning.whole import Marks
 
 
 def pixels() -> Iterator[Puzzle]:
@@ -28,7 +28,7 @@ def test_rings_are_those_found_from_scratch(monkeypatch: pytest.MonkeyPatch) -> 
 
     def twice(rings: Rings, possible: Marks, shared: npt.NDArray[np.int16]) -> Ring | None:
         found.append(find(rings, possible, shared))
-        assert find(Rings(rings._parts), possible, shared) == found[-1]
+        assert find(Rings(rings._index), possible, shared) == found[-1]
         return found[-1]
 
     monkeypatch.setattr(Rings, "find", twice)
@@ -41,5 +41,5 @@ def test_few_solvers_at_a_time_do(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = list(pixels())
     told = [knobel.explain(puzzle).steps for puzzle in puzzles]
     assert sum(len(step.groups) > 1 for steps in told for step in steps) > 10
-    monkeypatch.setattr(parts, "MOST_PARTS", 1)
+    monkeypatch.setattr(group_index, "MOST_SOLVERS", 1)
     assert [knobel.explain(puzzle).steps for puzzle in puzzles] == told

@@ -10,9 +10,9 @@ import knobel
 from knobel.errors import Unable, WrongAnswer
 from knobel.limits import OutOfTime
 from knobel.puzzle import Atom
+from knobel.reasoning.all_groups import light_engine
 from knobel.reasoning.steps import Step
 from knobel.reasoning.verify import Verifier, explaining
-from knobel.reasoning.whole import light_engine
 from knobel.search import Search
 
 EXAMPLES = ["satromino:4x2:OO:..../....:????/????", "doppelblock:4:2,0,0,0/2,,0,"]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel.errors import KnobelError
-from knobel.kinds.satromino.generate import Plays
-from knobel.kinds.satromino.plays import fitting, heap, play, ways
+from knobel.kinds.satromino.drafts import fitting, random_game, random_start, ways
+from knobel.kinds.satromino.generate import PlayedLevels
 from knobel.kinds.satromino.rules import Satromino
 from knobel.recipes import Draft
 from satromino.levels import levels, plays
@@ -24,10 +24,10 @@ seeds = st.integers(0, 10**6)
 
 
 @st.composite
-def recipes(draw: st.DrawFn, unsolvable: bool = False) -> Plays:
+def recipes(draw: st.DrawFn, unsolvable: bool = False) -> PlayedLevels:
     """Small levels with some room to spare, so that most plays come to an end."""
     width, height = draw(st.integers(3, 9)), draw(st.integers(4, 9))
-    return Plays(
+    return PlayedLevels(
         (width, height),
         pieces=draw(st.integers(1, width * height // 10)),
         start=draw(st.sampled_from([0, 0.1, 0.25])),
@@ -37,7 +37,7 @@ def recipes(draw: st.DrawFn, unsolvable: bool = False) -> Plays:
     )
 
 
-def some(recipe: Plays, seed: int, count: int = 2) -> list[Draft]:
+def some(recipe: PlayedLevels, seed: int, count: int = 2) -> list[Draft]:
     return list(islice(recipe.drafts(np.random.default_rng(seed)), count))
 
 
@@ -51,7 +51,7 @@ def filled(rows: tuple[str, ...]) -> int:
 
 
 @given(recipe=recipes(), seed=seeds)
-def test_drafts_have_been_played(recipe: Plays, seed: int) -> None:
+def test_drafts_have_been_played(recipe: PlayedLevels, seed: int) -> None:
     drafts = some(recipe, seed)
     for draft, level in zip(drafts, levels_of(drafts), strict=True):
         assert draft.solution is not None
@@ -61,7 +61,7 @@ def test_drafts_have_been_played(recipe: Plays, seed: int) -> None:
 
 
 @given(recipe=recipes(), seed=seeds)
-def test_options_hold(recipe: Plays, seed: int) -> None:
+def test_options_hold(recipe: PlayedLevels, seed: int) -> None:
     drafts = some(recipe, seed)
     for draft, level in zip(drafts, levels_of(drafts), strict=True):
         assert ((level.width, level.height), level.strict) == (recipe.size, recipe.strict)
@@ -76,7 +76,7 @@ def test_options_hold(recipe: Plays, seed: int) -> None:
 
 
 @given(recipe=recipes(), seed=seeds)
-def test_every_cell_of_the_goal_may_be_spared_and_empty_ones_go_first(recipe: Plays, seed: int) -> None:
+def test_every_cell_of_the_goal_may_be_spared_and_empty_ones_go_first(recipe: PlayedLevels, seed: int) -> None:
     drafts = some(recipe, seed)
     for draft, level in zip(drafts, levels_of(drafts), strict=True):
         (places,) = draft.spare
@@ -85,18 +85,18 @@ def test_every_cell_of_the_goal_may_be_spared_and_empty_ones_go_first(recipe: Pl
 
 
 @given(recipe=recipes(), seed=seeds)
-def test_a_seed_gives_the_same_drafts(recipe: Plays, seed: int) -> None:
+def test_a_seed_gives_the_same_drafts(recipe: PlayedLevels, seed: int) -> None:
     one, other = some(recipe, seed), some(recipe, seed)
     assert [(draft.puzzle, draft.spare) for draft in one] == [(draft.puzzle, draft.spare) for draft in other]
 
 
 def test_seeds_give_different_drafts() -> None:
-    assert len({level for seed in range(20) for level in levels_of(some(Plays(), seed))}) == 40
+    assert len({level for seed in range(20) for level in levels_of(some(PlayedLevels(), seed))}) == 40
 
 
 @given(recipe=recipes(), seed=seeds, data=st.data())
 def test_a_mended_draft_is_the_old_one_up_to_a_piece_that_could_fall_otherwise(
-    recipe: Plays, seed: int, data: st.DataObject
+    recipe: PlayedLevels, seed: int, data: st.DataObject
 ) -> None:
     for draft in some(recipe, seed, 1):
         assert draft.solution is not None
@@ -115,7 +115,7 @@ def test_a_mended_draft_is_the_old_one_up_to_a_piece_that_could_fall_otherwise(
 
 
 @given(recipe=recipes(unsolvable=True), seed=seeds)
-def test_spoilt_levels_are_not_wrong_at_a_glance(recipe: Plays, seed: int) -> None:
+def test_unsolvable_drafts_are_not_wrong_at_a_glance(recipe: PlayedLevels, seed: int) -> None:
     drafts = some(recipe, seed)
     for draft, level in zip(drafts, levels_of(drafts), strict=True):
         assert (draft.solution, draft.solutions, draft.spare) == (None, 0, ())
@@ -138,8 +138,8 @@ def heaps(cells: set[Cell]) -> list[set[Cell]]:
     return found
 
 
-def test_spoilt_levels_cannot_be_solved_for_different_reasons() -> None:
-    boards = levels_of(some(Plays((6, 6), 4, unsolvable=True), 1, 40))
+def test_unsolvable_drafts_cannot_be_solved_for_different_reasons() -> None:
+    boards = levels_of(some(PlayedLevels((6, 6), 4, unsolvable=True), 1, 40))
     unsolvable = [level for level in boards if knobel.solve(level).status == "unsolvable"]
     by_colours = [level for level in unsolvable if level.refutation()]
     assert len(unsolvable) > len(boards) / 2
@@ -149,7 +149,7 @@ def test_spoilt_levels_cannot_be_solved_for_different_reasons() -> None:
 @given(width=st.integers(1, 8), height=st.integers(1, 8), data=st.data(), seed=seeds)
 def test_heaps_have_no_gaps(width: int, height: int, data: st.DataObject, seed: int) -> None:
     count = data.draw(st.integers(0, width * height))
-    rows = heap(width, height, count, np.random.default_rng(seed))
+    rows = random_start(width, height, count, np.random.default_rng(seed))
     assert [len(row) for row in rows] == [width] * height
     assert filled(rows) == count
     assert not any("+." in "".join(column) for column in zip(*rows, strict=True))
@@ -165,20 +165,20 @@ def test_ways_are_what_the_rules_allow() -> None:
 
 @given(width=st.integers(1, 12), height=st.integers(4, 12))
 def test_without_a_number_a_fair_part_of_the_board_is_filled(width: int, height: int) -> None:
-    for level in levels_of(some(Plays((width, height)), seed=1, count=1)):
+    for level in levels_of(some(PlayedLevels((width, height)), seed=1, count=1)):
         assert abs(4 * len(level.sequence) - 3 / 8 * width * height) <= 4
 
 
 def test_without_a_number_later_levels_have_fewer_and_more_pieces() -> None:
-    first, *others = (len(level.sequence) for level in levels_of(some(Plays((8, 8)), seed=1, count=5)))
+    first, *others = (len(level.sequence) for level in levels_of(some(PlayedLevels((8, 8)), seed=1, count=5)))
     assert min(others) < first < max(others)
-    assert {len(level.sequence) for level in levels_of(some(Plays((8, 8), 6), seed=1, count=5))} == {6}
+    assert {len(level.sequence) for level in levels_of(some(PlayedLevels((8, 8), 6), seed=1, count=5))} == {6}
 
 
 def test_a_play_without_room_ends() -> None:
     full = Satromino.parse("4x4:IO:..../++++/++++/++++:")
-    assert play(full, np.random.default_rng(0)) is None
-    assert some(Plays((2, 4), 2), seed=0) == []  # only two equal pieces fill it
+    assert random_game(full, np.random.default_rng(0)) is None
+    assert some(PlayedLevels((2, 4), 2), seed=0) == []  # only two equal pieces fill it
 
 
 @pytest.mark.parametrize(
@@ -198,4 +198,4 @@ def test_a_play_without_room_ends() -> None:
 )
 def test_options_that_cannot_be_met_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(KnobelError):
-        Plays(**options)
+        PlayedLevels(**options)

@@ -1,4 +1,4 @@
-"""Asking a service as the server does: the request is compared with its shape, and the answer has to be JSON.
+"""Asking a service as the server does: the request is compared with its schema, and the answer has to be JSON.
 
 And the kinds and puzzles to ask about.
 """
@@ -11,9 +11,9 @@ from typing import Any
 from knobel import registry
 from knobel.puzzle import Puzzle
 from knobel.registry import Kind
-from knobel.web import shapes
+from knobel.web import schemas
+from knobel.web.api import SERVICES
 from knobel.web.service import File
-from knobel.web.table import SERVICES
 
 BY_NAME = {service.name: service for service in SERVICES}
 KINDS = [*registry.kinds().values(), registry.kind("_template")]
@@ -48,5 +48,5 @@ def file(name: str, **request: Any) -> File:
 
 
 def _called(name: str, request: dict[str, Any]) -> Any:
-    shapes.compare(shapes.read(json.dumps(request).encode()), BY_NAME[name].shape)
+    schemas.read(json.dumps(request).encode(), BY_NAME[name].schema)
     return BY_NAME[name].call(request)

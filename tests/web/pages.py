@@ -136,9 +136,9 @@ def solutions(puzzle: str) -> list[Values]:
 
 def keys_of(puzzle: str) -> dict[int, str]:
     """A key of each value, as the page is told."""
-    from knobel.web.boards import board
+    from web.asking import ask
 
-    return {look["value"]: look["keys"][-1] for look in board({"puzzle": puzzle})["values"]}
+    return {look["value"]: look["keys"][-1] for look in ask("board", puzzle=puzzle)["values"]}
 
 
 def solution(puzzle: str) -> Values:

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import httpx
 from starlette.types import ASGIApp
 
-from knobel.forks import family
+from knobel.processes import process_tree
 
 SMALL = """
 from contextlib import suppress
@@ -52,8 +52,8 @@ class Server(NamedTuple):
         return urlsplit(self.address).port or 0
 
     def family(self) -> list[int]:
-        """The numbers of its process, of its foreman, and of all that they started."""
-        return list(family(self.process.pid))
+        """The numbers of its process, of its forkserver, and of all that they started."""
+        return list(process_tree(self.process.pid))
 
     def workers(self) -> list[int]:
         """The processes at work."""
@@ -74,7 +74,10 @@ class Server(NamedTuple):
 @contextmanager
 def running(command: list[str], log: Path = Path(os.devnull)) -> Iterator[Server]:
     """A server started by a command that prints its address; in the end nothing of it is left."""
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    # What is imported here can be imported there.
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
+    }
     with (
         log.open("w") as errors,
         subprocess.Popen(
@@ -102,7 +105,7 @@ def small(host: str = "127.0.0.1", table: str = "web.small_services") -> list[st
 def asking(server: Server, path: str, **fields: Any) -> Iterator[Callable[[], httpx.Response]]:
     """A question on its way; its answer can be waited for."""
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(httpx.post, f"{server.root}api/{path}", json=fields, timeout=30)
+        future = pool.submit(httpx.post, f"{server.root}api/{path}", json=fields, timeout=600)
         yield future.result
 
 
@@ -118,7 +121,7 @@ def _state(pid: int) -> str:
         return ""
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 300.0) -> None:
     """Until it holds; not to hold in the end is a failure."""
     ends = time.monotonic() + seconds
     while not condition():

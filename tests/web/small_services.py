@@ -10,27 +10,47 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from knobel.errors import BadInput
 from knobel.limits import tick
+from knobel.web.schemas import Request
 from knobel.web.service import File, Service, Table
-from knobel.web.shapes import several, text, whole
 
-Request = dict[str, Any]
-
-
-def echo(request: Request) -> dict[str, Any]:
-    return {"text": request["text"], "pid": os.getpid()}
+Digits = Annotated[list[Annotated[int, Meta(ge=0, le=9)]], Meta(max_length=5)]
 
 
-def sleep(request: Request) -> dict[str, Any]:
-    time.sleep(request["seconds"])
-    return {"slept": request["seconds"], "nice": os.nice(0)}
+class EchoRequest(Request):
+    text: Annotated[str, Meta(max_length=1000)]
+    list: Digits | None = None
 
 
-def work(request: Request) -> dict[str, Any]:
-    while time.process_time() < request["seconds"]:
+class SecondsRequest(Request):
+    seconds: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+class EatRequest(Request):
+    blocks: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class StepsRequest(SecondsRequest, kw_only=True):
+    count: Annotated[int, Meta(ge=0, le=9)]
+    text: str = ""
+
+
+def echo(request: EchoRequest) -> dict[str, Any]:
+    return {"text": request.text, "pid": os.getpid()}
+
+
+def sleep(request: SecondsRequest) -> dict[str, Any]:
+    time.sleep(request.seconds)
+    return {"slept": request.seconds, "nice": os.nice(0)}
+
+
+def work(request: SecondsRequest) -> dict[str, Any]:
+    while time.process_time() < request.seconds:
         pass
     return {"nice": os.nice(0)}
 
@@ -40,8 +60,8 @@ def spin(request: Request) -> dict[str, Any]:
         tick()
 
 
-def eat(request: Request) -> dict[str, Any]:
-    eaten = [bytearray(2**24) for _ in range(request["blocks"])]
+def eat(request: EatRequest) -> dict[str, Any]:
+    eaten = [bytearray(2**24) for _ in range(request.blocks)]
     return {"eaten": len(eaten)}
 
 
@@ -69,13 +89,13 @@ def fail(request: Request) -> dict[str, Any]:
     raise KeyError("a secret detail")
 
 
-def leave(request: Request) -> dict[str, Any]:
+def leave(request: SecondsRequest) -> dict[str, Any]:
     """A process that goes on, and a file."""
     process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     file = Path(tempfile.mkdtemp()) / "file"
     file.write_text("x")
-    if request.get("seconds"):
-        time.sleep(request["seconds"])
+    if request.seconds:
+        time.sleep(request.seconds)
     return {"pid": process.pid, "file": str(file)}
 
 
@@ -83,37 +103,34 @@ def saved(request: Request) -> File:
     return File('a\r\nb: "ü".txt', "text/plain", b"line\nline\n")
 
 
-def steps(request: Request) -> Iterator[dict[str, Any]]:
-    if request["count"] == 0:
+def steps(request: StepsRequest) -> Iterator[dict[str, Any]]:
+    if request.count == 0:
         raise BadInput("nothing to count")
-    for number in range(request["count"]):
+    for number in range(request.count):
         yield {"number": number, "pid": os.getpid()}
-        time.sleep(request.get("seconds", 0))
-    if request.get("text"):
-        raise BadInput(request["text"])
+        time.sleep(request.seconds)
+    if request.text:
+        raise BadInput(request.text)
     yield {"done": True}
 
 
-SECONDS = {"seconds": whole(0, 60)}
-
-
-def _service(name: str, *required: str, **more: Any) -> Service:
-    return Service(name, f"{__name__}:{name}", f"Does {name}.", required=required, **more)
+def _service(name: str, schema: type[Request] = Request, **more: Any) -> Service:
+    return Service(name, f"{__name__}:{name}", f"Does {name}.", schema, **more)
 
 
 TABLE = Table.of(
     [
-        _service("echo", "text", fields={"text": text(1000), "list": several(whole(0, 9), 5)}),
-        _service("sleep", "seconds", fields=SECONDS),
-        _service("work", "seconds", fields=SECONDS),
+        _service("echo", EchoRequest),
+        _service("sleep", SecondsRequest),
+        _service("work", SecondsRequest, seconds=600),  # at low priority, on a busy machine
         _service("spin", seconds=1),
-        _service("eat", "blocks", fields={"blocks": whole(0, 1000)}, memory=200),
+        _service("eat", EatRequest, memory=200),
         _service("nibble", memory=100),
         _service("die"),
         _service("refuse"),
         _service("fail"),
-        _service("leave", fields=SECONDS),
+        _service("leave", SecondsRequest),
         _service("saved"),
-        _service("steps", "count", fields={"count": whole(0, 9), "text": text(), **SECONDS}, stream=True),
+        _service("steps", StepsRequest, stream=True),
     ]
 )

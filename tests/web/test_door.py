@@ -7,10 +7,11 @@ import re
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from knobel.web.guard import Door, Guard, Request
+from knobel.web.guard import Door, Guard
 from web.servers import asked, refused
 
 DOOR = Door("0.0.0.0", 8000, "secret")
@@ -22,7 +23,7 @@ def knocked(method: str = "GET", url: str = "/", **headers: str) -> httpx.Respon
     async def inside(scope: Scope, receive: Receive, send: Send) -> None:
         await Response("inside")(scope, receive, send)
 
-    guarded = Guard(inside, DOOR, lambda path: 100)
+    guarded = Guard(inside, DOOR)
     return asked(guarded, method, url, {"Content-Type": "application/json", **headers}, "http://192.0.2.1:8000")
 
 
@@ -70,9 +71,9 @@ def test_a_token_in_the_address_is_for_pages_only() -> None:
 
 @pytest.mark.parametrize("path", ["//example.org/", "///example.org", "/\\example.org", "/\r\nSet-Cookie: a=b", "/ü"])
 def test_the_way_on_leads_nowhere_else(path: str) -> None:
-    scope = {"method": "GET", "path": path, "query_string": b"token=secret", "headers": []}
-    found = Guard(Starlette(), DOOR, lambda path: 100).check_token(Request(scope))
-    assert found is not None and re.fullmatch(r"/([A-Za-z0-9.%-][A-Za-z0-9.%/-]*)?", found["location"])
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"token=secret", "headers": []}
+    found = Guard(Starlette(), DOOR).check_token(Request(scope))
+    assert found is not None and re.fullmatch(r"/([A-Za-z0-9.%-][A-Za-z0-9.%/-]*)?", found.headers["location"])
 
 
 def test_names_can_be_made_to_point_here_but_addresses_cannot() -> None:

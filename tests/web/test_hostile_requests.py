@@ -9,11 +9,11 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, structs
 
 from knobel.errors import BadInput
-from knobel.web import shapes
-from knobel.web.shapes import Shape
-from knobel.web.table import TABLE
+from knobel.web import schemas
+from knobel.web.api import TABLE
 from web.asking import BY_NAME
 from web.nonsense import REQUESTS
 from web.servers import refused
@@ -28,7 +28,7 @@ BODIES = {
     "null": (b"null", "not a JSON object"),
     "not a number": (b'{"puzzle": NaN}', "NaN"),
     "infinity": (b'{"limit": -Infinity}', "Infinity"),
-    "a large exponent": (b'{"puzzle": "a:b", "limit": 1e999}', "limit is out of range"),
+    "a large exponent": (b'{"puzzle": "a:b", "limit": 1e999}', "`$.limit`"),
     "many digits": (b'{"limit": ' + b"9" * 10_000 + b"}", "out of range"),
     "deep": (b"[" * 200_000, "too deeply"),
     "deep objects": (b'{"puzzle":' * 50_000, "too deeply"),
@@ -56,17 +56,32 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text() | st.sampled_from(["at", "why"]), inner),
     max_leaves=8,
 )
-SHAPES = [shape for service in TABLE.services.values() for shape in (service.shape, *service.fields.values())]
+SCHEMAS = [schemas.CancelRequest, *(service.schema for service in TABLE.services.values())]
 
 
-@given(st.binary() | VALUES.map(lambda value: json.dumps(value).encode()), st.sampled_from(SHAPES))
-def test_whatever_is_sent_is_taken_or_refused_in_words(body: bytes, shape: Shape) -> None:
+@given(st.data(), st.sampled_from(SCHEMAS))
+def test_whatever_is_sent_is_taken_or_refused_in_words(data: st.DataObject, schema: type[Struct]) -> None:
+    names = st.sampled_from([field.name for field in structs.fields(schema)]) | st.text()
+    requests = (VALUES | st.dictionaries(names, VALUES)).map(lambda value: json.dumps(value).encode())
     try:
-        fields = shapes.read(body)
-        for value in (fields, *fields.values()):
-            shapes.compare(value, shape)
+        schemas.read(data.draw(st.binary() | requests), schema)
     except BadInput as error:
-        assert "\n" not in str(error)
+        assert "\n" not in str(error) and len(str(error)) < 400
+
+
+def test_a_refusal_names_the_field_and_what_was_expected() -> None:
+    for service, fields, words in (
+        ("verdict", {}, "missing required field `puzzle`"),
+        ("verdict", {"puzzle": 1}, "Expected `str`, got `int` - at `$.puzzle`"),
+        ("verdict", {"puzzle": "", "limit": 10**9}, "Expected `float` <= 600.0 - at `$.limit`"),
+        ("board", {"puzzle": "", "values": [[0], [0.5]]}, "Expected `int`, got `float` - at `$.values[1][0]`"),
+        ("board", {"puzzle": "", "marks": [{"why": "x" * 10**6}]}, "`$.marks[0].why`; expected one of known, look"),
+        ("generate", {"kind": "", "grade": "no"}, "`$.grade`; expected one of easy, expert, hard, medium, search"),
+        ("kinds", {"a\nb" * 999: 1}, "unknown field `a b"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            schemas.read(json.dumps(fields).encode(), BY_NAME[service].schema)
+        assert words in str(refused.value) and len(str(refused.value)) < 400 and "\n" not in str(refused.value)
 
 
 def unpacked(found: httpx.Response) -> httpx.Response:

@@ -12,7 +12,7 @@ from knobel.encodings import Encoding
 from knobel.formula import Formula
 from knobel.puzzle import Puzzle
 from knobel.registry import Kind
-from knobel.web.asked import place_text
+from knobel.web.convert import place_text
 from knobel.web.formulas import LINES
 from web.asking import KINDS, ask, file, small, stream
 

@@ -13,6 +13,7 @@ from knobel import registry
 from knobel.say import LANGUAGES
 from web.conftest import Visit
 from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names
+from web.servers import wait_for
 
 STATIC = files("knobel.web") / "static"
 HEART = SMALL["nonogram"]
@@ -68,6 +69,11 @@ def test_languages(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == LANGUAGES[-1]
 
 
+def shown_moves(page: Any) -> dict[str, str]:
+    """The words on the buttons for moves, by the keys of the kind's words."""
+    return {f"moves.{code}": text for code, text in page.locator(".pad").evaluate_all(MOVES)}
+
+
 @pytest.mark.parametrize("kind", ALL)
 def test_forms_have_the_words_of_the_kind(visit: Visit, kind: str) -> None:
     """What is set beside the board, what a recipe takes and which moves there are, in the language of the page."""
@@ -77,7 +83,9 @@ def test_forms_have_the_words_of_the_kind(visit: Visit, kind: str) -> None:
         page.wait_for_function("code => document.getElementById('about').lang === code", arg=language)
         words, shared = own.catalogue(language), catalogue(language)
         expected = {key: words[english] if language != "en" else english for key, english in own.words.items()}
-        found = {f"moves.{code}": text for code, text in page.locator(".pad").evaluate_all(MOVES)}
+        moves = {key: text for key, text in expected.items() if key.startswith("moves.")}
+        wait_for(lambda moves=moves: shown_moves(page) == moves)  # type: ignore[misc]
+        found = shown_moves(page)
         page.click("#tab-set")
         page.wait_for_function("() => document.getElementById('width').value")
         forms = {"slots": page.locator("[data-place]").evaluate_all(FIELDS)}

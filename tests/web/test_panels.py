@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from knobel import registry
-from knobel.web.boards import board, replay
-from knobel.web.services import hint, why
-from knobel.web.services import solve as solved
-from knobel.web.streams import explain
+from web.asking import ask, stream
 from web.conftest import Visit
 from web.pages import (
     LEVEL,
@@ -77,7 +74,7 @@ def _json(texts: list[str]) -> str:
 
 def called(puzzle: str, **state: Any) -> list[str]:
     """What the cells of a board are called."""
-    return [one["name"] for row in board({"puzzle": puzzle, **state})["boards"][0]["cells"] for one in row]
+    return [one["name"] for row in ask("board", puzzle=puzzle, **state)["boards"][0]["cells"] for one in row]
 
 
 def test_phrases_that_are_chosen_at_run_time_are_in_the_catalogue() -> None:
@@ -97,7 +94,7 @@ def test_the_solution_button(visit: Visit, kind: str) -> None:
     page = visit(SMALL[kind], tab="explain")
     page.click("#solve")
     wait_for_status(page, "A solution")
-    values = solved({"puzzle": SMALL[kind]})["values"]
+    values = ask("solve", puzzle=SMALL[kind])["values"]
     page.wait_for_function(
         """names => [...document.querySelectorAll('#stage [role=gridcell]')]
             .every((one, i) => one.ariaLabel === names[i])""",
@@ -122,14 +119,14 @@ def test_hints_go_deeper_and_start_where_the_player_is(visit: Visit) -> None:
     for depth in (1, 2, 3):
         page.locator("[name=depth]").nth(depth - 1).check()
         page.click("#hint")
-        expected = hint({"puzzle": HEART, "values": values, "depth": depth})
+        expected = ask("hint", puzzle=HEART, values=values, depth=depth)
         page.wait_for_function(
             "text => document.getElementById('hint-text').textContent === text", arg=expected["text"]
         )
         wait_for_marked(page, expected["marks"])
         assert page.locator("#hint-enter").is_visible() == (depth == 3)
     page.click("#hint-enter")
-    after = hint({"puzzle": HEART, "values": [[-1] * 5, [1] * 5, [1] * 5, [-1] * 5, [-1] * 5], "depth": 3})
+    after = ask("hint", puzzle=HEART, values=[[-1] * 5, [1] * 5, [1] * 5, [-1] * 5, [-1] * 5], depth=3)
     page.click("#hint")
     wait_for_marked(page, after["marks"])
     page.wait_for_timeout(500)
@@ -169,7 +166,7 @@ def test_hints_for_a_level_start_from_the_pieces_that_lie(visit: Visit) -> None:
         page.click("#tab-explain")
         page.locator("[name=depth]").nth(2).check()
         page.click("#hint")
-        expected = hint({"puzzle": LEVEL, "state": line})["text"]
+        expected = ask("hint", puzzle=LEVEL, state=line)["text"]
         page.wait_for_function("text => document.getElementById('hint-text').textContent === text", arg=expected)
         texts.append(expected)
     assert "piece 1" in texts[0] and "piece 1" not in texts[1]
@@ -180,7 +177,7 @@ def test_hints_for_a_level_start_from_the_pieces_that_lie(visit: Visit) -> None:
 
 def test_an_explanation_forward_and_back_by_keys_alone(visit: Visit) -> None:
     page = visit(HEART)
-    events = list(explain({"puzzle": HEART}))
+    events = stream("explain", puzzle=HEART)
     steps, end = events[:-1], events[-1]
     page.focus("#tab-play")
     for _ in range(2):
@@ -249,7 +246,7 @@ def test_explanations_speak_the_language_of_the_page(visit: Visit) -> None:
     page = visit(HEART, tab="explain", locale="de")
     page.click("#explain")
     text_of(page, "step-end")
-    assert page.locator("#step-text").inner_text() == next(iter(explain({"puzzle": HEART, "language": "de"})))["text"]
+    assert page.locator("#step-text").inner_text() == stream("explain", puzzle=HEART, language="de")[0]["text"]
 
 
 # why not, how many
@@ -259,7 +256,7 @@ def test_why_there_is_no_solution(visit: Visit) -> None:
     page = visit(CLASH, tab="explain")
     page.click("#why-part summary")
     page.click("#why-not")
-    expected = why({"puzzle": CLASH})
+    expected = ask("why", puzzle=CLASH)
     wait_for_marked(page, expected["marks"])
     told = page.locator("#reasons").inner_text().lower()
     for sentence in [*expected["story"], *(one["words"] for one in (*expected["clues"], *expected["mend"]))]:
@@ -302,7 +299,7 @@ def test_counting_tells_how_far_it_is_and_is_cancelled(visit: Visit) -> None:
 
 def test_a_solution_is_replayed_piece_by_piece(visit: Visit) -> None:
     page = visit(GOAL, tab="explain")
-    frames = replay({"puzzle": GOAL, "state": solved({"puzzle": GOAL})["line"]})["frames"]
+    frames = ask("replay", puzzle=GOAL, state=ask("solve", puzzle=GOAL)["line"])["frames"]
     page.focus("#replay")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('caption').textContent.startsWith('1/3')")
@@ -343,6 +340,6 @@ def test_without_motion_a_piece_is_shown_where_it_rests(visit: Visit) -> None:
     page.keyboard.press("End")
     page.click("#replay")
     page.wait_for_function("() => window.seen.length === 3")
-    frames = replay({"puzzle": LEVEL, "state": solved({"puzzle": LEVEL})["line"]})["frames"]
+    frames = ask("replay", puzzle=LEVEL, state=ask("solve", puzzle=LEVEL)["line"])["frames"]
     last = {one["caption"][0]: one["caption"] for one in frames}
     assert page.evaluate("window.seen") == list(last.values())

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from knobel.web.files import encode
-from knobel.web.formulas import formula, sizes
+from web.asking import ask, file
 from web.conftest import Visit
 from web.pages import LEVEL, MUSHROOM, SMALL, address, cell, names, to_the_board, wait_for_address
 
@@ -55,7 +54,7 @@ def lit(page: Page) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("puzzle", [*SMALL.values(), LEVEL])
 def test_clauses_are_listed_as_dimacs_and_as_norm_in_every_encoding(visit: Visit, puzzle: str) -> None:
     page = visit(puzzle, tab="inside")
-    for row in sizes({"puzzle": puzzle})["encodings"]:
+    for row in ask("sizes", puzzle=puzzle)["encodings"]:
         page.select_option("#encoding", row["name"])
         if row["model"]:
             page.wait_for_selector("#clauses .hint")
@@ -63,7 +62,7 @@ def test_clauses_are_listed_as_dimacs_and_as_norm_in_every_encoding(visit: Visit
             continue
         for to in ("dimacs", "norm"):
             page.check(f"[name=format][value={to}]")
-            wait_for_lines(page, formula({"puzzle": puzzle, "encoding": row["name"], "to": to}))
+            wait_for_lines(page, ask("formula", puzzle=puzzle, encoding=row["name"], to=to))
             heading = page.locator("#formula-heading").inner_text()
             assert f"{row['clauses']:,} clauses" in heading or "goal=" not in puzzle
             assert ("p cnf" in heading) == (to == "dimacs") and ("DIMACS" if to == "dimacs" else "norm") in heading
@@ -71,7 +70,7 @@ def test_clauses_are_listed_as_dimacs_and_as_norm_in_every_encoding(visit: Visit
 
 def test_a_clause_lights_its_cells_by_keys_alone(visit: Visit) -> None:
     page = visit(HEART, tab="inside")
-    lines = formula({"puzzle": HEART})["lines"]
+    lines = ask("formula", puzzle=HEART)["lines"]
     page.wait_for_selector(".clause")
     while page.evaluate("document.activeElement.id") != "clauses":
         page.keyboard.press("Tab")
@@ -89,7 +88,7 @@ def test_a_clause_lights_its_cells_by_keys_alone(visit: Visit) -> None:
 def test_a_clause_lights_its_cells_by_pointer(visit: Visit) -> None:
     page = visit("bishops:4", tab="inside")
     page.select_option("#encoding", "pairs")
-    expected = formula({"puzzle": "bishops:4", "encoding": "pairs"})
+    expected = ask("formula", puzzle="bishops:4", encoding="pairs")
     wait_for_lines(page, expected)
     page.locator(".clause").nth(3).hover()
     assert lit(page) == sorted((r, c) for r, c in expected["lines"][3]["cells"])
@@ -99,7 +98,7 @@ def test_a_clause_lights_its_cells_by_pointer(visit: Visit) -> None:
 
 def test_a_cell_lists_its_clauses(visit: Visit) -> None:
     page = visit(HEART, tab="inside")
-    all_lines, own = formula({"puzzle": HEART}), formula({"puzzle": HEART, "cell": [2, 3]})
+    all_lines, own = ask("formula", puzzle=HEART), ask("formula", puzzle=HEART, cell=[2, 3])
     wait_for_lines(page, all_lines)
     assert 0 < own["total"] < all_lines["total"]
     cell(page, 2, 3).hover()
@@ -117,7 +116,7 @@ def test_a_cell_lists_its_clauses(visit: Visit) -> None:
     to_the_board(page)
     for key in ("PageUp", "Home", "ArrowUp", "Enter"):
         page.keyboard.press(key)
-    wait_for_lines(page, formula({"puzzle": HEART, "place": "column:0"}))
+    wait_for_lines(page, ask("formula", puzzle=HEART, place="column:0"))
     page.keyboard.press("Escape")
     wait_for_lines(page, all_lines)
 
@@ -126,21 +125,21 @@ def test_what_is_no_cell_of_the_answer_lists_its_clauses_too(visit: Visit) -> No
     page = visit(LEVEL, tab="inside")
     page.wait_for_selector(".clause")
     cell(page, 1, 0).click()
-    wait_for_lines(page, formula({"puzzle": LEVEL, "place": "goal:1:0"}))
+    wait_for_lines(page, ask("formula", puzzle=LEVEL, place="goal:1:0"))
 
 
 def test_large_formulas_are_paged(visit: Visit) -> None:
     page = visit(MUSHROOM, tab="inside")
-    first = formula({"puzzle": MUSHROOM})
+    first = ask("formula", puzzle=MUSHROOM)
     wait_for_lines(page, first)
     assert first["pages"] > 3
     page.click("#page-forward")
-    wait_for_lines(page, formula({"puzzle": MUSHROOM, "page": 2}))
+    wait_for_lines(page, ask("formula", puzzle=MUSHROOM, page=2))
     page.fill("#page", str(first["pages"]))
     page.keyboard.press("Enter")
-    wait_for_lines(page, formula({"puzzle": MUSHROOM, "page": first["pages"]}))
+    wait_for_lines(page, ask("formula", puzzle=MUSHROOM, page=first["pages"]))
     page.click("#page-back")
-    wait_for_lines(page, formula({"puzzle": MUSHROOM, "page": first["pages"] - 1}))
+    wait_for_lines(page, ask("formula", puzzle=MUSHROOM, page=first["pages"] - 1))
 
 
 def test_encodings_side_by_side(visit: Visit) -> None:
@@ -148,7 +147,7 @@ def test_encodings_side_by_side(visit: Visit) -> None:
     page.click("#sizes-part summary")
     page.wait_for_selector("#sizes td")
     rows = [[one.strip() for one in row.split("\t")] for row in page.locator("#sizes tbody tr").all_inner_texts()]
-    expected = sizes({"puzzle": HEART})["encodings"]
+    expected = ask("sizes", puzzle=HEART)["encodings"]
     assert rows == [[one["name"], f"{one['variables']:,}", f"{one['clauses']:,}"] for one in expected]
 
 
@@ -178,12 +177,12 @@ def test_the_original_formula_and_what_it_gets_wrong(visit: Visit) -> None:
     wait_for_address(page, "bishops:8")
     assert page.locator("#encoding").input_value() == "pairs"
     page.wait_for_selector("#wrong:not([hidden])")
-    wait_for_lines(page, formula({"puzzle": "bishops:8", "encoding": "pairs"}))
+    wait_for_lines(page, ask("formula", puzzle="bishops:8", encoding="pairs"))
     assert "p cnf 64 281" in page.locator("#formula-heading").inner_text()
     told = page.locator("#wrong").inner_text()
     assert "12" in told and "14" in told
     page.check("[name=format][value=norm]")
-    wait_for_lines(page, formula({"puzzle": "bishops:8", "encoding": "pairs", "to": "norm"}))
+    wait_for_lines(page, ask("formula", puzzle="bishops:8", encoding="pairs", to="norm"))
 
     def pieces(count: int) -> None:
         page.wait_for_function(
@@ -213,7 +212,7 @@ def test_formula_proof_and_pictures_are_saved(visit: Visit) -> None:
         return Path(download.value.path()).read_bytes()
 
     for to in ("dimacs", "norm"):
-        assert saved(to) == encode({"puzzle": HEART, "encoding": "compact", "to": to}).content
+        assert saved(to) == file("encode", puzzle=HEART, encoding="compact", to=to).content
     assert saved("svg").lstrip().startswith(b"<svg") and saved("pdf").startswith(b"%PDF")
     with page.expect_download() as download:
         page.click("#save-proof")

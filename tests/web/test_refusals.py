@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from knobel import registry
 from knobel.errors import BadInput, KnobelError
-from knobel.web import shapes
-from knobel.web.table import SERVICES
+from knobel.web import schemas
+from knobel.web.api import SERVICES
+from knobel.web.schemas import Request
 from web.asking import BY_NAME, ask, stream
 from web.nonsense import LEVEL, LINES, MINES, REQUESTS
 
@@ -85,13 +87,14 @@ FITTING = {
 @given(st.sampled_from([one for one in SERVICES if one.name not in ("compare", "generate", "book")]), st.data())
 def test_any_request_is_answered_or_refused(service: Any, data: st.DataObject) -> None:
     request: dict[str, Any] = {}
-    for name in service.fields:
-        if name in service.required or data.draw(st.booleans()):
+    common = {field.name for field in structs.fields(Request)}
+    for field in structs.fields(service.schema):
+        name = field.name
+        if name not in common and (field.required or data.draw(st.booleans())):
             fitting = FITTING.get("at" if name == "cell" else name, JUNK)
             request[name] = data.draw(st.one_of(fitting, JUNK) if data.draw(st.integers(0, 5)) == 0 else fitting)
-    request.pop("limit", None)
     try:
-        shapes.compare(shapes.read(json.dumps(request).encode()), service.shape)
+        schemas.read(json.dumps(request).encode(), service.schema)
         answer = service.call(request)
         if service.stream:
             answer = list(answer)

@@ -24,7 +24,7 @@ def folder_of(server: Server) -> Path:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_whatever_ends_the_server_ends_all_of_it(how: signal.Signals) -> None:
     with running(small()) as server, asking(server, "leave", seconds=60) as answer:
-        wait_for(lambda: len(server.family()) == 4)  # server, foreman, worker, and what that started
+        wait_for(lambda: len(server.family()) == 4)  # server, forkserver, worker, and what that started
         folder = folder_of(server)
         started = server.family()
         server.process.send_signal(how)
@@ -37,18 +37,18 @@ def test_whatever_ends_the_server_ends_all_of_it(how: signal.Signals) -> None:
                 answer()
 
 
-def test_a_foreman_that_dies_is_replaced(small_server: Server, small_client: httpx.Client) -> None:
+def test_a_forkserver_that_dies_is_replaced(small_server: Server, small_client: httpx.Client) -> None:
     with asking(small_server, "sleep", seconds=60) as answer:
         wait_for(lambda: len(small_server.workers()) == 1)
         (worker,) = small_server.workers()
-        foreman, folder = small_server.family()[1], folder_of(small_server)
-        os.kill(foreman, signal.SIGKILL)
+        forkserver, folder = small_server.family()[1], folder_of(small_server)
+        os.kill(forkserver, signal.SIGKILL)
         assert answer().status_code == 500
-    wait_for(lambda: not alive({worker, foreman}) and not folder.exists())
+    wait_for(lambda: not alive({worker, forkserver}) and not folder.exists())
     assert small_client.post("/api/echo", json={"text": "again"}).status_code == 200
 
 
 def test_a_server_whose_services_cannot_be_loaded_says_so() -> None:
     with running(small(table="web.broken_services")) as server:
-        found = httpx.post(f"{server.root}api/echo", json={"text": ""})
+        found = httpx.post(f"{server.root}api/echo", json={"text": ""}, timeout=600)
         assert found.status_code == 500 and "no worker can be started" in found.json()["error"]

@@ -11,14 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import structs
 from starlette.applications import Starlette
-from starlette.routing import Route
 
 from knobel.errors import BadInput
-from knobel.web.app import page, static
+from knobel.web import schemas
+from knobel.web.api import TABLE
+from knobel.web.app import page_routes
 from knobel.web.openapi import described
-from knobel.web.shapes import compare
-from knobel.web.table import TABLE
 from web import small_services
 from web.servers import Server, asked
 
@@ -38,8 +38,16 @@ def test_the_description_names_every_route(small_client: httpx.Client) -> None:
         assert answer.status_code == (400 if method == "post" else 200), path
         other = small_client.request("GET" if method == "post" else "POST", path, json={})
         assert other.status_code == 405 and other.headers["allow"] and other.json()["error"]
-    shape = found["paths"]["/api/echo"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    assert shape["required"] == ["text"] and set(shape["properties"]) == {"text", "list", "client", "lane", "language"}
+    schema = body_of(found, "/api/echo")
+    assert schema["required"] == ["text"]
+    assert set(schema["properties"]) == {"text", "list", "client", "lane", "language", "limit"}
+
+
+def body_of(description: dict[str, Any], path: str) -> dict[str, Any]:
+    """The schema of the requests to a path."""
+    body = description["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    found: dict[str, Any] = description["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+    return found
 
 
 def test_every_service_of_the_page_is_there_and_described() -> None:
@@ -48,10 +56,12 @@ def test_every_service_of_the_page_is_there_and_described() -> None:
     for path, service in TABLE.services.items():
         module, name = service.function.split(":")
         assert callable(getattr(import_module(module), name))
-        body = found["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        assert body == service.shape and set(service.required) <= set(body["properties"])
+        fields = structs.fields(service.schema)
+        assert list(body_of(found, path)["properties"]) == [field.name for field in fields]
+        assert body_of(found, path).get("required", []) == [field.name for field in fields if field.required]
+        assert body_of(found, path)["additionalProperties"] is False
         with pytest.raises(BadInput):
-            compare({"no": "such field"}, body)
+            schemas.read(b'{"no": "such field"}', service.schema)
     names = [operation["operationId"] for path in found["paths"].values() for operation in path.values()]
     assert len(names) == len(set(names)) and json.loads(json.dumps(found)) == found
 
@@ -65,17 +75,29 @@ def test_the_files_of_the_page_and_no_others(tmp_path: Path) -> None:
     for name, content in (("index.html", "<p>"), ("a.js", "1"), ("languages/de.json", "{}"), ("notes.txt", "")):
         (root / name).write_text(content)
     (tmp_path / "secret.js").write_text("no")
-    found = page(root)
-    assert set(found) == {"/", "/static/index.html", "/static/a.js", "/static/languages/de.json"}
-    app = Starlette(routes=[Route(path, static(file)) for path, file in found.items()])
-    for path, kind in (("/", "text/html; charset=utf-8"), ("/static/a.js", "text/javascript; charset=utf-8")):
+    routes = page_routes(root)
+    assert {route.path for route in routes} == {"/", "/static/index.html", "/static/a.js", "/static/languages/de.json"}
+    app = Starlette(routes=routes)
+    for path, kind in (
+        ("/", "text/html; charset=utf-8"),
+        ("/static/a.js", "text/javascript; charset=utf-8"),
+        ("/static/languages/de.json", "application/json"),
+    ):
         answer = asked(app, "GET", path, {})
         assert answer.headers["content-type"] == kind and answer.headers["cache-control"] == "no-cache"
         again = asked(app, "GET", path, {"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
     (root / "a.js").write_text("2")
     assert asked(app, "GET", "/static/a.js", {}).text == "2"
-    assert asked(app, "GET", "/static/%2e%2e/secret.js", {}).status_code == 404
+    for path in ("/static/%2e%2e/secret.js", "/static/notes.txt", "/static/languages", "/static/"):
+        assert asked(app, "GET", path, {}).status_code == 404
+
+
+def test_the_page_itself_is_at_the_root(small_client: httpx.Client) -> None:
+    found = small_client.get("/")
+    assert found.text == (files("knobel.web") / "static" / "index.html").read_text()
+    assert found.headers["content-type"] == "text/html; charset=utf-8" and found.headers["cache-control"] == "no-cache"
+    assert small_client.get("/", headers={"If-None-Match": found.headers["etag"]}).status_code == 304
 
 
 def test_the_folder_of_the_page_is_in_the_package() -> None:
@@ -89,5 +111,5 @@ def test_the_command(run: Callable[..., Any], small_server: Server, monkeypatch:
     found = run("web", "--port", str(small_server.port))
     assert found.code == 2 and found.err.count("\n") == 1 and "--port 0 takes any free port" in found.err
     assert run("web", "--port", "99999").code == run("web", "--host", "no such host").code == 2
-    monkeypatch.setattr("knobel.cli.serving.find_spec", lambda name: None)
+    monkeypatch.setattr("knobel.cli.web.find_spec", lambda name: None)
     assert "pip install 'knobel[web]'" in run("web").err

@@ -15,7 +15,7 @@ from knobel.registry import Kind
 from knobel.say import LANGUAGES
 from knobel.setting import Moving, Revealing
 from knobel.web import verdicts
-from knobel.web.asked import engine_of, engines, place_of, place_text, setting_of
+from knobel.web.convert import checked_engine, engines, place_of, place_text, setting_of
 from web.asking import KINDS, ask, small, stream
 from witness import PUZZLES, every
 
@@ -196,7 +196,7 @@ def test_engines_of_other_packages_that_run_commands_cannot_be_chosen_either(mon
     monkeypatch.setattr(registry, "engines", lambda: mine)
     assert list(engines()) == ["minisat"]
     with pytest.raises(Misuse, match="unknown engine"):
-        engine_of({"engine": "mine"})
+        checked_engine("mine")
 
 
 # playing

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from clauses_by_hand import closure, flat, formulas, literals, pigeons, random_formula
 from knobel.engines.yasat import solver as around
 from knobel.engines.yasat import state as names
-from knobel.engines.yasat.clauses import BEGIN, EXCLUSIVE, HEADER, ID, SIZE
-from knobel.engines.yasat.decide import bump, insert, insert_new, pop
+from knobel.engines.yasat.assign import bump, insert, insert_new, pop
+from knobel.engines.yasat.clauses import BEGIN, EXCLUSIVE, HEADER, ID, LENGTH, LIST, MOST, NOBODY, SIZE, START
 from knobel.engines.yasat.reduce import choose
-from knobel.engines.yasat.restart import luby
+from knobel.engines.yasat.search import luby
 from knobel.engines.yasat.solver import Solver
 from knobel.engines.yasat.state import NONE, PAIRED, PER_VARIABLE, TYPES, State
-from knobel.engines.yasat.watch import LENGTH, LIST, MOST, NOBODY, START
 from knobel.limits import NO_LIMIT, Limit
 
 
@@ -116,7 +115,7 @@ def test_all_fits_together_while_clauses_come_and_go(
     solver.state.at[names.LEARNTS_MOST] = 1  # beyond what is on the trail
     solver.add(flat(clauses[:200]))
     solver.add(flat(sets[:2]), sets=True)
-    monkeypatch.setattr(around, "SLICE_SECONDS", 0.0)  # a slice is short, and the state is checked after each
+    monkeypatch.setattr(around, "PURE_SLICE", 1000)  # a slice is short, and the state is checked after each
     slices = []
 
     def checked(self: Solver, most: int, real=Solver._slice) -> int:  # type: ignore[no-untyped-def]

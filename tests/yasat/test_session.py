@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from clauses_by_hand import Clause, closure, flat, formulas, literals, pigeons, random_formula, satisfiable
 from knobel import checks, registry
-from knobel.engines import Engine, Excluding, Leave, Session
+from knobel.engines import Artifacts, Engine, Excluding, Session
 from knobel.engines import yasat as package
 from knobel.engines.yasat import solver as around
 from knobel.engines.yasat.solver import Solver
@@ -94,8 +94,7 @@ def test_the_same_search_compiled_or_not(seed: int, need_module: Callable[[str],
 def test_a_search_does_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     clauses = pigeons(5)
     whole = opened(PURE, clauses).solve().stats
-    monkeypatch.setattr(around, "SLICE_SECONDS", 0.0)
-    monkeypatch.setattr(around, "FIRST_SLICE", 1)
+    monkeypatch.setattr(around, "PURE_SLICE", 1)
     slices: list[None] = []
     monkeypatch.setattr(around, "tick", lambda: slices.append(None))
     assert opened(PURE, clauses).solve().stats == whole
@@ -182,8 +181,8 @@ def test_plain_python_needs_no_compiler() -> None:
 
 def test_proofs_and_traces_speak_of_pairs(spec: str, tmp_path: Path) -> None:
     """And of nothing that the formula does not say: spare sets are no part of it."""
-    for leave in (Leave(proof=tmp_path / "proof"), Leave(trace=tmp_path / "trace")):
-        session = engine(spec).open(3, leave)
+    for artifacts in (Artifacts(proof=tmp_path / "proof"), Artifacts(trace=tmp_path / "trace")):
+        session = engine(spec).open(3, artifacts)
         assert isinstance(session, Excluding)
         session.add(flat([[1, 2], [2, 3], [1, 3]]))
         session.exclude(flat([[1, 2, 3]]), spare=True)
@@ -191,7 +190,7 @@ def test_proofs_and_traces_speak_of_pairs(spec: str, tmp_path: Path) -> None:
         session.exclude(flat([[1, 2, 3]]))
         assert session.solve().sat is False
         session.close()
-    conflicts = [one for one in map(json.loads, leave.trace.read_text().splitlines()) if one["event"] == "conflict"]  # type: ignore[union-attr]
+    conflicts = [one for one in map(json.loads, artifacts.trace.read_text().splitlines()) if one["event"] == "conflict"]  # type: ignore[union-attr]
     assert conflicts and all(len(one["clause"]) == 2 for one in conflicts)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from clauses_by_hand import check_refutation, closure, flat, formulas, pigeons, random_formula
-from knobel.engines import Leave
+from knobel.engines import Artifacts
 from knobel.engines.yasat import Yasat
 from knobel.engines.yasat import solver as around
 
@@ -17,7 +17,7 @@ PURE = Yasat(pure=1)
 
 
 def refuted(clauses: list[list[int]], proof: Path, engine: Yasat = PURE) -> bool:
-    session = engine.open(0, Leave(proof=proof))
+    session = engine.open(0, Artifacts(proof=proof))
     session.add(flat(clauses))
     sat = session.solve().sat
     text = proof.read_text(encoding="ascii")  # before the session is closed: it has to be complete by now
@@ -45,7 +45,7 @@ def test_proofs_with_deletions(clauses: list[list[int]], tmp_path: Path, monkeyp
 
 def test_a_no_under_assumptions_is_no_refutation(tmp_path: Path) -> None:
     proof = tmp_path / "proof"
-    session = PURE.open(0, Leave(proof=proof))
+    session = PURE.open(0, Artifacts(proof=proof))
     session.add(flat(pigeons(3)[1:]))
     assert session.solve([-1, -2, -3]).sat is True
     session.add(flat(pigeons(3)[:1]))
@@ -68,7 +68,7 @@ def test_the_checker_refuses_what_is_wrong(tmp_path: Path) -> None:
 
 
 def traced(clauses: list[list[int]], file: Path, assume: tuple[int, ...] = ()) -> list[dict[str, object]]:
-    session = PURE.open(0, Leave(trace=file, name=lambda lit: f"{'-' if lit < 0 else ''}x({abs(lit)})"))
+    session = PURE.open(0, Artifacts(trace=file, name=lambda lit: f"{'-' if lit < 0 else ''}x({abs(lit)})"))
     session.add(flat(clauses))
     session.solve(assume)
     session.close()

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import KnobelError, Misuse, Unable, WrongAnswer
-from ..forks import Died, Fork, ready
 from ..interrupts import held
 from ..limits import OutOfTime, cpu
-from .questions import QUESTIONS, Asked
+from ..processes.fork import Call, Died, ready
+from .questions import QUESTIONS, Question
 from .trial import Run, Trial, machine, versions
 
 GRACE = 2.0
@@ -36,9 +36,9 @@ class Outcome:
     killed: bool = False
 
 
-def measure(trial: Trial, peers: Path | None = None) -> Run:
-    """Run a trial. Whatever goes wrong becomes the verdict of this run."""
-    done = isolated(lambda: _answered(trial, peers), trial.allowed + GRACE)
+def measure(trial: Trial, peers: Path | None = None, question: Question | None = None) -> Run:
+    """Run a trial, with a question of one's own or the one it names. Whatever goes wrong becomes its verdict."""
+    done = isolated(lambda: _answered(trial, peers, question), trial.allowed + GRACE)
     shared: dict[str, Any] = {
         "memory": round(done.memory, 1),
         "versions": versions(),
@@ -52,13 +52,13 @@ def measure(trial: Trial, peers: Path | None = None) -> Run:
     return replace(run, **shared)
 
 
-def _answered(trial: Trial, peers: Path | None) -> Run:
+def _answered(trial: Trial, peers: Path | None, question: Question | None) -> Run:
     """In the process: warm up, then ask, and count the seconds of asking alone."""
-    question = QUESTIONS.get(trial.question)
+    question = question or QUESTIONS.get(trial.question)
     try:
         if question is None:
             raise Misuse(f"unknown question {trial.question!r}; known: {', '.join(QUESTIONS)}")
-        ask = question(Asked(trial, peers))
+        ask = question(trial, peers)
         ready()
         started, begun = cpu(), time.perf_counter()
         try:
@@ -86,7 +86,7 @@ def isolated(work: Callable[[], Any], seconds: float) -> Outcome:
     ends, killed, done, answer = begun + WARMING + seconds, False, False, None
     with ExitStack() as opened:
         with held():
-            fork = Fork(work)
+            fork = Call(work)
             opened.callback(fork.end)
         while not done and not killed:
             killed = not select.select([fork], [], [], max(0.0, ends - time.monotonic()))[0]

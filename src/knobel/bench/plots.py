@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import Misuse
 from ..interrupts import heeded
-from .shown import Cactus, Curves, Plot, Scatter
+from .report_data import Cactus, Curves, Plot, Scatter
 
 LEAST = 1e-4  # seconds; less cannot be told apart
 SIZE = (5.2, 3.6)  # inches

@@ -9,12 +9,10 @@ from statistics import median
 from types import MappingProxyType
 
 from .. import registry
-from .course import course_of
-from .growth import fitted
+from .boards import experiments_of
+from .goals import goals
 from .judging import judged
-from .originals import beside
-from .promises import promised
-from .shown import (
+from .report_data import (
     Cactus,
     Curves,
     Grid,
@@ -23,12 +21,14 @@ from .shown import (
     Scatter,
     Section,
     by_table,
+    fitted,
     median_of,
     middle,
     number,
     outcome,
     seconds,
 )
+from .report_tables import report_tables
 from .trial import Run
 
 SCATTERS = 3  # plots of two ways side by side, of each kind
@@ -105,7 +105,7 @@ def _scaling(runs: Runs) -> list[Section]:
         cells: dict[tuple[int, str], list[Run]] = defaultdict(list)
         for run in its:
             cells[run.trial.size, run.trial.way].append(run)
-        across = course_of(registry.kind(its[0].trial.kind)).measure
+        across = experiments_of(registry.kind(its[0].trial.kind)).unit
         took = [[str(size), *(middle(cells[size, way]) for way in ways)] for size in sizes]
         sized = [[str(size), *(_size(next(iter(cells[size, way]), None)) for way in ways)] for size in sizes]
         times = {way: [(s, t) for s in sizes if (t := median_of(cells[s, way])) is not None] for way in ways}
@@ -205,7 +205,7 @@ SHOWN: Mapping[str, Callable[[Runs], list[Section]]] = MappingProxyType(
         "generate": _repeated,
         "explain": _repeated,
         "latency": _repeated,
-        "goals": promised,
-        "reports": beside,
+        "goals": goals,
+        "reports": report_tables,
     }
 )

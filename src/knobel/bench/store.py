@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -77,6 +77,16 @@ class Store:
             for verdict, allowed in found
         )
 
+    def elsewhere(self, trial: Trial) -> Run | None:
+        """A run of another suite that has answered the same question about the same board, in the same way."""
+        same = ("question", "kind", "puzzle", "encoding", "engine", "seed")
+        where = " AND ".join(f"{name} = ?" for name in same)
+        query = f"SELECT {', '.join((*TRIAL, *OUTCOME))} FROM runs WHERE versions = ? AND {where} ORDER BY number"
+        with self._understood():
+            rows = self._base.execute(query, (versions(), *(getattr(trial, name) for name in same))).fetchall()
+        answered = [run for run in map(_run, rows) if run.decided]
+        return replace(answered[-1], trial=trial) if answered else None
+
     def runs(self, suites: Iterable[str] = ()) -> list[Run]:
         """The latest run of each trial, in the order in which the trials were first run.
 
@@ -86,13 +96,9 @@ class Store:
         wanted, found = set(suites), dict[Trial, Run]()
         with self._understood():
             rows = self._base.execute(f"SELECT {chosen} FROM runs ORDER BY number").fetchall()
-        for row in rows:
-            trial = Trial(*row[: len(TRIAL)])
-            if not wanted or trial.suite in wanted:
-                record = dict(zip(OUTCOME, row[len(TRIAL) :], strict=True))
-                checked = record["checked"]
-                record |= {"stats": json.loads(record["stats"]), "checked": None if checked is None else bool(checked)}
-                run, key = Run(trial, **record), replace(trial, allowed=0.0)
+        for run in map(_run, rows):
+            if not wanted or run.trial.suite in wanted:
+                key = replace(run.trial, allowed=0.0)
                 if key not in found or _tells_more(run, found[key]):
                     found[key] = run
         return list(found.values())
@@ -105,6 +111,14 @@ class Store:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def _run(row: Sequence[Any]) -> Run:
+    """A row of the table as a run."""
+    record = dict(zip(OUTCOME, row[len(TRIAL) :], strict=True))
+    checked = record["checked"]
+    record |= {"stats": json.loads(record["stats"]), "checked": None if checked is None else bool(checked)}
+    return Run(Trial(*row[: len(TRIAL)]), **record)
 
 
 def _tells_more(run: Run, before: Run) -> bool:

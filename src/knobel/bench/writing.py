@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 
-from .shown import Grid, Plot, Section
+from .report_data import Grid, Plot, Section
 
 CODE = re.compile("`([^`]*)`")
 STYLE = """

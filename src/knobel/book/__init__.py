@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ..errors import Misuse
+from ..page import page
 from ..picture.pdf import need_reportlab, pdf
 from ..picture.shapes import Drawing
 from ..picture.svg import document
@@ -86,26 +87,9 @@ def pages(
     ]
 
 
-_STYLE = """
-@page {{ size: {width:.2f}mm {height:.2f}mm; margin: 0; }}
-body {{ margin: 0; background: #d5d9e2; }}
-svg {{ display: block; width: {width:.2f}mm; max-width: 100%; height: auto; margin: 1rem auto; background: white;
-  box-shadow: 0 .1rem .5rem #0004; }}
-@media print {{
-  body {{ background: none; }}
-  svg {{ width: {width:.2f}mm; max-width: none; height: {height:.2f}mm; margin: 0; box-shadow: none;
-    break-after: page; break-inside: avoid; }}
-  svg:last-child {{ break-after: auto; }}
-}}
-"""
-
-
 def _html(sheets: Sequence[Drawing], title: str) -> str:
     """A page that shows the sheets one below the other, and prints each on a sheet of paper."""
-    style = _STYLE.format(width=sheets[0].width / MM, height=sheets[0].height / MM)
-    body = "".join(map(document, sheets))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title or 'knobel')}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
-    )
+    width, height = f"{sheets[0].width / MM:.2f}mm", f"{sheets[0].height / MM:.2f}mm"
+    size = f"@page {{ size: {width} {height}; margin: 0; }}\n:root {{ --width: {width}; --height: {height}; }}\n"
+    style = files(__package__).joinpath("book.css").read_text(encoding="utf-8")
+    return page(title, size + style, "".join(map(document, sheets)))

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ..picture import FAINT, INK, Picture
 from ..picture.data import CELL
 from ..picture.lettering import BOLD, extent, shortened, wrapped
-from ..picture.shapes import Shape, Text, arranged, drawing, rooms_of
+from ..picture.shapes import Shape, Text, arranged, rooms_of
 
 MM = 72 / 25.4
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -136,64 +136,58 @@ def _opening(frame: Frame, title: str, rules: Sequence[tuple[str, str]]) -> tupl
 
 
 class Fit(NamedTuple):
-    """The largest cells with which a picture fits into some room; how many it is across at most, and how many high."""
+    """The largest cells with which an item fits into some width; how many it is across at most, and how many high."""
 
+    item: Item
+    width: float
     cell: float
     across: int
     height: float
 
 
-def fit(picture: Picture, width: float, height: float) -> Fit:
-    """How a picture fits best: its boards in as many columns as make its cells largest."""
-    rooms = rooms_of(picture, CELL)
-    fits = []
+def fit(item: Item, width: float, height: float) -> Fit:
+    """How the picture of an item fits best: its boards in as many columns as make its cells largest."""
+    rooms = rooms_of(item.picture.boards, CELL)
+    fits = [Fit(item, width, CELL, 1, 1)] if not rooms else []
     for edge in accumulate(room.width + CELL for room in rooms[:MOST_ARRANGEMENTS]):
         across = ceil(edge / CELL)
         sheet = arranged(rooms, CELL, across)
         cell = CELL * min(width / sheet.width, height / sheet.height)
-        fits.append(Fit(cell, across, sheet.height / CELL))
-    return max(fits, default=Fit(CELL, 1, 1))
+        fits.append(Fit(item, width, cell, across, sheet.height / CELL))
+    return max(fits, key=lambda found: found[2:])
 
 
-class Slot(NamedTuple):
-    """An item with the width that it is given, and how it fits there."""
-
-    item: Item
-    width: float
-    fit: Fit
-
-
-def _slot(item: Item, frame: Frame, style: Style) -> Slot:
-    """The narrowest part of a page in which an item's cells are large enough; for large items, all of it."""
+def _narrowest(item: Item, frame: Frame, style: Style) -> Fit:
+    """In the narrowest part of a page in which an item's cells are large enough; for large items, all of it."""
     for columns in range(min(style.columns, style.most), 0, -1):
         width = (frame.width - GAP * (columns - 1)) / columns
         height = frame.height / min(columns, 2)  # what has others beside it should not stand there like a tower
-        found = fit(item.picture, width, height - HEAD)
+        found = fit(item, width, height - HEAD)
         if found.cell >= style.small:
             break
-    return Slot(item, width, found._replace(cell=min(found.cell, style.large)))
+    return found._replace(cell=min(found.cell, style.large))
 
 
 class Row(NamedTuple):
-    """Slots side by side, with cells of one size."""
+    """Items side by side, with cells of one size."""
 
-    slots: list[Slot]
+    fits: list[Fit]
     cell: float
     height: float
 
 
 def _row(items: Sequence[Item], frame: Frame, style: Style) -> Row:
     """As many of the first items as fit side by side."""
-    slots: list[Slot] = []
+    fits: list[Fit] = []
     room = frame.width + 0.01  # of three thirds, rounding must not drop one
     for item in items[: style.most]:
-        slot = _slot(item, frame, style)
-        if slots and slot.width > room:
+        found = _narrowest(item, frame, style)
+        if fits and found.width > room:
             break
-        slots.append(slot)
-        room -= slot.width + GAP
-    cell = min(slot.fit.cell for slot in slots)
-    return Row(slots, cell, HEAD + cell * max(slot.fit.height for slot in slots))
+        fits.append(found)
+        room -= found.width + GAP
+    cell = min(found.cell for found in fits)
+    return Row(fits, cell, HEAD + cell * max(found.height for found in fits))
 
 
 def _fill(pages: list[Page], first: Frame, frame: Frame, items: Sequence[Item], style: Style) -> None:
@@ -208,32 +202,31 @@ def _fill(pages: list[Page], first: Frame, frame: Frame, items: Sequence[Item], 
                 break
             rows.append(row)
             used += row.height + GAP
-            start += len(row.slots)
+            start += len(row.fits)
         spread = min(STRETCH, max(0, rest.height + GAP - used) / len(rows))
         y = rest.y
         for row in rows:
             x = rest.x
-            for slot in row.slots:
-                pages[-1] += _placed(slot, Frame(x, y, slot.width, row.height), row.cell)
-                x += slot.width + GAP
+            for found in row.fits:
+                pages[-1] += _placed(found, x, y, row.cell)
+                x += found.width + GAP
             y += row.height + GAP + spread
         if start < len(items):
             pages.append([])
             rest = frame
 
 
-def _placed(chosen: Slot, slot: Frame, cell: float) -> Iterator[Box]:
-    """The heading and the picture of an item, in the middle of its slot."""
-    item = chosen.item
-    drawn = drawing(item.picture, CELL, chosen.fit.across, named=False)
+def _placed(found: Fit, left: float, top: float, cell: float) -> Iterator[Box]:
+    """The heading and the picture of an item, in the middle of its width."""
+    item = found.item
+    drawn = item.picture.drawing(CELL, found.across, named=False)
     k = cell / CELL
     width, height = k * drawn.width, k * drawn.height
     number = f"{item.number}"
     words = extent(number, NUMBER, True) + extent(item.title, NUMBER) + extent(item.note, NOTE) + 2 * NUMBER
-    block = min(slot.width, max(width, words))
-    x, y = slot.x + (slot.width - block) / 2, slot.y + HEAD / 2
+    room = block = min(found.width, max(width, words))
+    x, y = left + (found.width - block) / 2, top + HEAD / 2
     texts = [Text(x, y, number, INK, NUMBER, True, "start")]
-    room = block
     if item.note:
         texts.append(Text(x + block, y, item.note, FAINT, NOTE, anchor="end"))
         room -= extent(item.note, NOTE) + NUMBER / 2
@@ -241,15 +234,15 @@ def _placed(chosen: Slot, slot: Frame, cell: float) -> Iterator[Box]:
         after = extent(number, NUMBER, True) + NUMBER / 2
         title = shortened(item.title, NUMBER, room - after)
         texts.append(Text(x + after, y, title, INK, NUMBER, anchor="start"))
-    yield Box("heading", x, slot.y, block, HEAD, tuple(texts))
-    x, y = slot.x + (slot.width - width) / 2, slot.y + HEAD
+    yield Box("heading", x, top, block, HEAD, tuple(texts))
+    x, y = left + (found.width - width) / 2, top + HEAD
     yield Box("picture", x, y, width, height, tuple(shape.placed(x, y, k) for shape in drawn.shapes))
 
 
 def _parted(item: Item, frame: Frame) -> Iterator[Item]:
     """A solution in so many boards that nobody could read them on one page, in several parts."""
     boards = item.picture.boards
-    if len(boards) > 1 and fit(item.picture, frame.width, frame.height - HEAD).cell < SMALLEST:
+    if len(boards) > 1 and fit(item, frame.width, frame.height - HEAD).cell < SMALLEST:
         half = len(boards) // 2
         for part in (boards[:half], boards[half:]):
             yield from _parted(item._replace(picture=replace(item.picture, boards=part)), frame)

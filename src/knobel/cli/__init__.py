@@ -1,4 +1,4 @@
-"""The command line: which verbs there are and what they take. What a verb does is imported when it is used."""
+"""The command line: from words to an exit code; errors become one line. A verb is imported when it is used."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     wants_json = False
     try:
         _prepare()
-        from .ignored import refuse_ignored
-        from .parser import parse
+        from .parser import parse, refuse_ignored
 
         args = parse(sys.argv[1:] if argv is None else argv)
         wants_json = args.json

@@ -13,14 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from .. import registry
+from ..backends import require_artifacts
 from ..dimacs import Cnf, read_dimacs
 from ..encodings import CLAUSES
-from ..engines import Engine, Leave, ModelEngine, Verdict, refuse
+from ..engines import Artifacts, Engine, ModelEngine, Verdict
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, Limit, OutOfTime, left
-from ..loading import MAX_FORMULA_BYTES, read_text
 from ..model import Clause, Model
-from .answers import emit, say, unused
+from .files import unused
+from .output import emit, say
+from .pipeline import read_named
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
 
@@ -31,13 +33,13 @@ def sat(args: argparse.Namespace) -> int:
     _distinct(args)
     trace = unused(args.trace, args.force) if args.trace else None
     with _proof_file(args) as proof:
-        leave, session = Leave(Path(args.keep) if args.keep else None, proof, trace), None
-        refuse(engine, leave)
+        artifacts, session = Artifacts(Path(args.keep) if args.keep else None, proof, trace), None
+        require_artifacts(engine, artifacts)
         try:
             with Deadline(args.timeout):
-                cnf = _read(args.formula)
+                cnf = read_named(args.formula, read_dimacs)
                 if isinstance(engine, Engine):
-                    session = engine.open(cnf.variables, replace(leave, name=lambda lit: _name(cnf, lit)))
+                    session = engine.open(cnf.variables, replace(artifacts, name=lambda lit: _name(cnf, lit)))
                     session.add(cnf.flat)
                 limit = Limit(left())
             # From here on the limit alone counts: an engine that reaches it still says what it did.
@@ -81,13 +83,6 @@ def _by_model(engine: Engine | ModelEngine, cnf: Cnf, limit: Limit) -> Verdict:
         model.add(Clause(tuple((abs(lit), 1, lit > 0) for lit in clause[:-1].tolist())))
     found = engine.solve_model(model, (), limit)
     return Verdict(found.sat, np.array(found.values, dtype=np.bool_) if found.sat else None, stats=found.stats)
-
-
-def _read(argument: str) -> Cnf:
-    try:
-        return read_dimacs(read_text(argument, MAX_FORMULA_BYTES))
-    except BadInput as error:
-        raise BadInput(error.message, error.line, error.file or argument) from None
 
 
 def _name(cnf: Cnf, lit: int) -> str:

@@ -1,11 +1,13 @@
-"""The same work on many things, here or on many machines: results come in the order of the things.
+"""The same work on many items, in one process, several ones or on several machines: results in the order of the items.
 
 Machines are those of a Dask cluster (the extra ``cluster``), which is only imported where one is named.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from importlib.util import find_spec
 from typing import TypeVar
 
@@ -24,32 +26,46 @@ def spread(
     items: Iterable[T],
     on: str | None = None,
     *,
+    jobs: int = 1,
     chunk: int = CHUNK,
     progress: Callable[[int], None] | None = None,
 ) -> Generator[R | Exception, None, None]:
     """What comes of each item, in their order; what goes wrong with one of them stands in its place.
 
-    ``on`` is the address of a scheduler, or ``local`` for the processors of this machine; None is here, one after the
-    other. There, ``work`` has to be a function of a module, or a partial one, and items and results can be pickled.
-    Items are taken as they are needed, by another thread. An item is answered once, whatever happens to the machines:
-    who dies is replaced, and an item that ends whoever works on it is an error. ``progress`` is told how many are
-    finished, which can be more than have come out. Whoever closes this ends what is under way.
+    ``jobs`` is the number of processes on this machine: 1 is here, one item after the other, and 0 as many as cores.
+    ``on`` is the address of a scheduler, for several machines, or ``local``, which is the same as 0 jobs. In other
+    processes, ``work`` has to be a function of a module, or a partial one, and items and results can be pickled. Items
+    are read as they are needed, by another thread. An item is answered once, whatever happens: who dies is replaced,
+    and an item that ends whoever works on it is an error. ``progress`` is told how many are finished, which can be more
+    than have come out. Whoever closes this ends what is under way.
 
     >>> list(spread(abs, [-1, 2]))
     [1, 2]
     """
+    if jobs < 0:
+        raise Misuse(f"the number of processes is {jobs}; expected a whole number from 0")
+    if on is not None and jobs != 1:
+        raise Misuse("processes of this machine, or a cluster: not both")
+    if on == LOCAL:
+        on, jobs = None, 0
     if on is None:
-        yield from _here(work, items, progress)
+        if jobs == 1 or not hasattr(os, "fork"):
+            yield from _here(work, items, progress)
+        else:
+            from ..processes.pool import ordered
+
+            yield from ordered(work, items, jobs, chunk=chunk, progress=progress)
         return
-    if on != LOCAL and "://" not in on:
+    if "://" not in on:
         raise Misuse(f"{on[:40]!r} is no scheduler; expected local or an address such as tcp://HOST:8786")
     if find_spec("distributed") is None:
         raise Misuse("a cluster needs dask.distributed: pip install 'knobel[cluster]'")
-    from .batch import Batch
-    from .connecting import connected
+    from ..processes.pool import Ordered
+    from .executor import DaskExecutor
+    from .scheduler import connected
 
-    with connected(on) as client:
-        yield from Batch(client, work, items, chunk, progress).results()
+    with connected(on) as client, closing(DaskExecutor(client)) as executor:
+        yield from Ordered(executor, work, items, chunk, progress).results()
 
 
 def _here(

@@ -3,15 +3,13 @@
 Each takes the formula first and adds to its current group.
 """
 
-from .adders import binary_sum, count_by_adders
-from .automata import automaton
-from .basic import at_most_one, exactly_one, implies_any, prefix
-from .counting import count_by_totalizer, count_directly, totalizer
-from .diagrams import Diagrams, diagrams, subset_sums, summands
-from .each import at_most_one_each
+from .basic import Ints, at_most_one, at_most_one_each, exactly_one, implies_any, prefix, spread
+from .counting import binary_sum, count_by_adders, count_by_totalizer, count_directly, totalizer
+from .graphs import Diagrams, automaton, diagrams, subset_sums, summands
 
 __all__ = [
     "Diagrams",
+    "Ints",
     "at_most_one",
     "at_most_one_each",
     "automaton",
@@ -23,6 +21,7 @@ __all__ = [
     "exactly_one",
     "implies_any",
     "prefix",
+    "spread",
     "subset_sums",
     "summands",
     "totalizer",

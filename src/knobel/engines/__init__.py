@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, Self, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -51,8 +52,8 @@ UNDECIDED = Verdict(None)
 
 
 @dataclass(frozen=True)
-class Leave:
-    """What a session leaves behind beside its answers: files that it makes, or makes anew."""
+class Artifacts:
+    """The files that a session writes beside its answers; those that exist are overwritten."""
 
     keep: Path | None = None  # a folder for what a command reads and writes
     proof: Path | None = None  # the proof of a no that needed no assumptions, complete once that no has been said
@@ -60,7 +61,7 @@ class Leave:
     name: Callable[[int], str] = str  # of a literal in the trace
 
 
-NOTHING = Leave()
+NO_ARTIFACTS = Artifacts()
 
 
 @runtime_checkable
@@ -101,8 +102,8 @@ class Excluding(Session, Protocol):
 
 
 @runtime_checkable
-class Engine(Protocol):
-    """Opens sessions. ``can`` names the abilities (keys of ``ABILITIES``) that it has by itself."""
+class Described(Protocol):
+    """What all engines have. ``can`` names the abilities (keys of ``ABILITIES``) that an engine has by itself."""
 
     @property
     def name(self) -> str: ...
@@ -113,12 +114,17 @@ class Engine(Protocol):
     @property
     def can(self) -> frozenset[str]: ...
 
-    def configured(self, text: str) -> Engine:
+    def configured(self, text: str) -> Self:
         """The same engine with the options that stand behind its name and a colon; raises :class:`Misuse`."""
         ...
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        """A session for a formula with this many variables. What it cannot leave behind, it does not."""
+
+@runtime_checkable
+class Engine(Described, Protocol):
+    """An engine for formulas in clauses: it opens sessions."""
+
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
+        """A session for a formula with this many variables. Files that it cannot write, it does not."""
         ...
 
 
@@ -140,21 +146,8 @@ class ModelVerdict:
 
 
 @runtime_checkable
-class ModelEngine(Protocol):
+class ModelEngine(Described, Protocol):
     """An engine for constraint models: ``"model" in can``."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def about(self) -> str: ...
-
-    @property
-    def can(self) -> frozenset[str]: ...
-
-    def configured(self, text: str) -> ModelEngine:
-        """As for :class:`Engine`."""
-        ...
 
     def solve_model(self, model: Model, assume: Sequence[Fact], limit: Limit, best: Best | None = None) -> ModelVerdict:
         """Decide the model together with the facts.
@@ -164,33 +157,27 @@ class ModelEngine(Protocol):
         ...
 
 
-def open_session(engine: Engine, variables: int, leave: Leave = NOTHING) -> Session:
-    """A session that leaves behind what it is asked to; raises :class:`Misuse` where the engine cannot."""
-    refuse(engine, leave)
-    return engine.open(variables, leave)
+def options_of(engine: str, text: str, forms: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """The options ``KEY=VALUE:KEY=VALUE`` behind an engine's name; raises :class:`Misuse`.
 
+    ``forms`` says for each option how its values are described, and which they are, as a regular expression.
 
-def refuse(engine: Engine | ModelEngine, leave: Leave) -> None:
-    """Raises :class:`Misuse` if the engine cannot leave behind what it is asked to."""
-    for ability, wanted, lack in (
-        ("keep", leave.keep, "keeps no files"),
-        ("proof", leave.proof, "writes no proof"),
-        ("trace", leave.trace, "writes no trace"),
-    ):
-        if wanted is not None and ability not in engine.can:
-            raise Misuse(f"the engine {engine.name} {lack}; take one of: {able(ability)}")
+    >>> options_of("yasat", "seed=3", {"seed": ("NUMBER", "[0-9]+")})
+    {'seed': '3'}
+    """
+    found: dict[str, str] = {}
+    for part in text.split(":"):
+        key, _, value = part.partition("=")
+        if key not in forms or not re.fullmatch(forms[key][1], value):
+            known = ", ".join(f"{name}={form}" for name, (form, _) in forms.items()) or "none"
+            raise Misuse(f"the engine {engine} does not take the option {part!r}; it takes: {known}")
+        found[key] = value
+    return found
 
 
 def installed(engine: Engine | ModelEngine) -> bool:
     """Whether what the engine needs is there; engines that do not say need nothing more than knobel does."""
     return bool(getattr(engine, "installed", True))
-
-
-def able(ability: str) -> str:
-    """The names of the engines that have an ability, for messages."""
-    from ..registry import engines
-
-    return ", ".join(name for name, engine in engines().items() if ability in engine.can)
 
 
 def truth_array(lits: Sequence[int], variables: int) -> npt.NDArray[np.bool_]:

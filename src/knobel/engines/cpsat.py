@@ -10,9 +10,9 @@ from ..errors import KnobelError, Misuse
 from ..interrupts import heeded
 from ..limits import Limit, tick
 from ..model import Automaton, Clause, Count, CountingAutomaton, Linear, Model, Table, accepts
+from ..processes.fork import call_and_kill
 from ..puzzle import Best
 from . import Fact, ModelVerdict
-from .process import call_and_kill
 
 
 @dataclass(frozen=True)

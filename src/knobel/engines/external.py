@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from .. import commands
-from ..commands import telling_line, text_of
+from ..clauses import bounds
 from ..dimacs import read_model, write_clauses
 from ..errors import BadInput, KnobelError, Misuse, WrongAnswer
 from ..formula import Lits, truth
 from ..limits import Deadline, Limit, OutOfTime, left
-from . import NOTHING, UNDECIDED, Leave, Session, Verdict, truth_array
+from ..processes.command import run, telling_line, text_of
+from . import NO_ARTIFACTS, UNDECIDED, Artifacts, Session, Verdict, truth_array
 from .oneshot import Oneshot
 
 EXAMPLE = "--engine 'external:minisat {formula} {result}'"
@@ -48,12 +48,12 @@ class External:
         can = self.can | ({"proof"} if any("{proof}" in word for word in words) else set())
         return replace(self, command=words, can=can) if text.strip() else self
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
         if not self.command:
             raise Misuse(f"the engine {self.name} needs the command of a solver, as in {EXAMPLE}")
         if shutil.which(self.command[0]) is None:
             raise Misuse(f"the command {self.command[0]!r} was not found")
-        return ExternalSession(self.name, variables, self.command, leave)
+        return ExternalSession(self.name, variables, self.command, artifacts)
 
 
 @dataclass(frozen=True)
@@ -70,21 +70,21 @@ class Files:
 class ExternalSession(Oneshot):
     """Starts the command anew for each question."""
 
-    def __init__(self, name: str, variables: int, command: Sequence[str], leave: Leave) -> None:
+    def __init__(self, name: str, variables: int, command: Sequence[str], artifacts: Artifacts) -> None:
         super().__init__(name, variables)
-        self._command, self._leave = command, leave
+        self._command, self._artifacts = command, artifacts
 
     def run(self, flat: Lits, variables: int, limit: Limit) -> Verdict:
         try:
             # Writing millions of clauses counts, too.
-            with Deadline(limit.seconds), _folder(self._leave.keep) as folder:
+            with Deadline(limit.seconds), _folder(self._artifacts.keep) as folder:
                 files = _reserve(folder)
                 with files.formula.open("w", encoding="ascii") as out:
                     write_clauses(flat, variables, out)
                 words = [word.replace("{formula}", str(files.formula)) for word in self._command]
                 words = [word.replace("{result}", str(files.result)) for word in words]
-                words = [word.replace("{proof}", str(self._leave.proof or files.proof)) for word in words]
-                code = commands.run(words, files.output, files.errors, left())
+                words = [word.replace("{proof}", str(self._artifacts.proof or files.proof)) for word in words]
+                code = run(words, files.output, files.errors, left())
                 answer = files.result if any("{result}" in word for word in self._command) else files.output
                 sat, lits = self._understood(files, answer, code, variables)
         except OutOfTime:
@@ -122,12 +122,9 @@ class ExternalSession(Oneshot):
 
 def first_broken(flat: Lits, holds: npt.NDArray[np.bool_]) -> Lits | None:
     """The first clause none of whose literals holds, if there is one."""
-    ends = np.flatnonzero(flat == 0)
-    if not len(ends):
-        return None
-    starts = np.append(0, ends[:-1] + 1)
-    broken = np.flatnonzero(~np.logical_or.reduceat(holds & (flat != 0), starts))
-    return flat[starts[broken[0]] : ends[broken[0]]] if len(broken) else None
+    starts, sizes = bounds(flat)
+    broken = np.flatnonzero(~np.logical_or.reduceat(holds & (flat != 0), starts)) if len(starts) else starts
+    return flat[starts[broken[0]] :][: sizes[broken[0]]] if len(broken) else None
 
 
 @contextmanager

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..errors import Unable
 from ..formula import Lits
-from ..limits import NO_LIMIT, Limit
-from . import Verdict, able
+from ..limits import NO_LIMIT, Limit, spend
+from . import Verdict
 
 
 class Oneshot:
@@ -32,13 +32,14 @@ class Oneshot:
         flat = np.concatenate([*self._clauses, units])
         self._clauses = [flat[: len(flat) - len(units)]]
         variables = max(self.variables, int(np.abs(flat).max(initial=0)))
+        spend(len(flat))
         verdict = self.run(flat, variables, limit)
         # Without cores of its own, all that is known is that the assumptions together are too many.
         core = tuple(map(int, assume)) if verdict.sat is False else ()
         return Verdict(verdict.sat, verdict.model, core, verdict.stats)
 
     def propagate(self, assume: Sequence[int] = ()) -> Lits | None:
-        raise Unable(f"the engine {self.name} cannot propagate; take one of: {able('propagate')}")
+        raise Unable(f"the engine {self.name} cannot propagate")
 
     def prefer(self, lits: Lits) -> None:
         """Such solvers take no preferences; a preference is only ever a wish."""

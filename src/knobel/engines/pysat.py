@@ -1,14 +1,14 @@
 """The solvers that come with PySAT, through its extension module.
 
 The module is called directly: it loads in 3 ms where PySAT's own classes take 50.
-All calls go in slices of a conflict budget, so that a time limit holds and Ctrl-C is heard between two slices.
+All calls go in slices of a conflict budget, so that a time limit holds and Ctrl-C is heard between two slices. A solver
+begins each slice anew, so that what it finds depends on their lengths: these are counted, never timed.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -22,31 +22,21 @@ import numpy as np
 from ..clauses import bounds, pairs_of
 from ..errors import Misuse
 from ..formula import Lits
-from ..limits import NO_LIMIT, Limit, tick
-from . import NOTHING, UNDECIDED, Leave, Session, Verdict, truth_array
+from ..limits import NO_LIMIT, Limit, spend, tick
+from ..processes.fork import call_and_kill
+from . import NO_ARTIFACTS, UNDECIDED, Artifacts, Session, Verdict, options_of, truth_array
+from .guarded import Guarded
 from .oneshot import Oneshot
-from .process import Guarded, call_and_kill
 
 FIRST_SLICE = 1000  # conflicts
 LEAST_SLICE = 10
 FIRST_WORK = 5_000_000  # conflicts times variables: where these are many, a conflict can take milliseconds
-SLICE_SECONDS = 0.1  # slices grow until they take about this long
+SLICE_WORK = 250_000  # propagations; slices grow until they have about so many: a tenth of a second, or a few
+CALL_WORK = 50  # that any call takes beside propagating, in the same unit
 # Those of CaDiCaL's options that matter for puzzles. The extension module would take any other name in silence.
 CADICAL_OPTIONS = (
-    "chrono",
-    "elim",
-    "forcephase",
-    "inprocessing",
-    "lucky",
-    "phase",
-    "probe",
-    "rephase",
-    "score",
-    "seed",
-    "stabilize",
-    "stabilizeonly",
-    "vivify",
-    "walk",
+    *("chrono", "elim", "forcephase", "inprocessing", "lucky", "phase", "probe", "rephase", "score", "seed"),
+    *("stabilize", "stabilizeonly", "vivify", "walk"),
 )
 ABLE = frozenset({"assume", "core", "propagate", "prefer", "limit", "race"})
 CHUNK = 1 << 16  # clauses fed between two looks at the clock
@@ -67,17 +57,11 @@ class Pysat:
     forgetful: bool = False  # whether each slice begins with few learnt clauses and short restarts again
 
     def configured(self, text: str) -> Pysat:
-        settings = dict(self.settings)
-        for part in text.split(":"):
-            key, _, value = part.partition("=")
-            if key not in self.options or not re.fullmatch("-?[0-9]{1,9}", value):
-                known = ", ".join(f"{name}=NUMBER" for name in self.options) or "none"
-                raise Misuse(f"the engine {self.name} does not take the option {part!r}; it takes: {known}")
-            settings[key] = int(value)
-        return replace(self, settings=settings)
+        found = options_of(self.name, text, dict.fromkeys(self.options, ("NUMBER", "-?[0-9]{1,9}")))
+        return replace(self, settings=self.settings | {key: int(value) for key, value in found.items()})
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
-        return Guarded(lambda: PysatSession(self, variables, leave.proof), easy=self.easy)
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
+        return Guarded(lambda: PysatSession(self, variables, artifacts.proof), easy=self.easy)
 
 
 class PysatSession:
@@ -118,29 +102,27 @@ class PysatSession:
 
     def solve(self, assume: Sequence[int] = (), limit: Limit = NO_LIMIT) -> Verdict:
         assumptions = [int(lit) for lit in assume]
-        started = time.monotonic()
+        ends = None if limit.seconds is None else time.monotonic() + limit.seconds
         spent, step, sat = 0, self._first, None
+        spend(CALL_WORK)
+        stats = self._call("acc_stats")(self._solver)
         while sat is None:
             tick()
             if limit.conflicts is not None:
                 step = min(step, limit.conflicts - spent)
-                if step <= 0:
-                    return Verdict(None, stats=self._call("acc_stats")(self._solver))
+            if step <= 0 or (spent and ends is not None and time.monotonic() >= ends):
+                return Verdict(None, stats=stats)
             self._call("cbudget")(self._solver, step)
-            begun = time.monotonic()
             # The last arguments keep PySAT's own handling of Ctrl-C out of it.
             outcome = self._call("solve_lim")(self._solver, assumptions, 0, *(() if self._cadical else (0,)))
             sat = {1: True, -1: False, 0: None}[outcome] if self._cadical else outcome
-            now = time.monotonic()
-            spent += step
             if self._writer is not None:  # complete by the time of the answer, and before this process is ever forked
                 self._flush(self._writer)
-            if sat is None and limit.seconds is not None and now - started >= limit.seconds:
-                return Verdict(None, stats=self._call("acc_stats")(self._solver))
-            took = max(now - begun, 1e-6)
-            free = limit.killed and self._forgetful
-            step = 2 * step if free else max(LEAST_SLICE, min(2 * step, int(step * SLICE_SECONDS / took)))
-        stats = self._call("acc_stats")(self._solver)
+            spent, before, stats = spent + step, stats["propagations"], self._call("acc_stats")(self._solver)
+            work = stats["propagations"] - before
+            spend(work)
+            fitting = step * SLICE_WORK // max(work, 1)
+            step = 2 * step if limit.killed and self._forgetful else max(LEAST_SLICE, min(2 * step, fitting))
         if sat:
             return Verdict(True, truth_array(self._call("model")(self._solver) or [], self._variables), (), stats)
         core = self._call("core")(self._solver, *([assumptions] if self._cadical else []))
@@ -221,7 +203,7 @@ class Kissat:
     def configured(self, text: str) -> Kissat:
         raise Misuse(f"the engine {self.name} takes no options")
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
         return KissatSession(self.name, variables)
 
 

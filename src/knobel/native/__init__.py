@@ -15,14 +15,13 @@ import re
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import KnobelError
-from .calls import arguments, calls
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,24 +45,17 @@ def available() -> bool:
 
 
 class Library:
-    """Functions that are compiled together, from some files of one folder.
+    """Functions that are compiled together, all of them in files of one folder.
 
-    ``state`` is a named tuple of arrays whose types are ``types``, the first argument of each part; ``entries`` gives
-    the functions that are called from outside, whose other arguments are whole numbers and arrays of them.
+    ``state`` is a named tuple of arrays whose types are ``types``, the first argument of each part. Entries are called
+    from outside; their other arguments are whole numbers and arrays of them. The library is whole once the modules with
+    all its parts and entries have been imported.
     """
 
-    def __init__(
-        self,
-        name: str,
-        folder: Path,
-        state: type[Any],
-        types: Mapping[str, str],
-        entries: Callable[[], Mapping[str, Callable[..., int]]],
-        files: Sequence[str] = ("*.py",),
-    ) -> None:
-        self.name, self.folder, self.files = name, folder, files
-        self.state, self.types, self.entries = state, types, entries
+    def __init__(self, name: str, folder: Path, state: type[Any], types: Mapping[str, str]) -> None:
+        self.name, self.folder, self.state, self.types = name, folder, state, types
         self.parts: list[Callable[..., Any]] = []
+        self.entries: dict[str, Callable[..., int]] = {}
 
         def bare(s: Any) -> Any:
             """The state as compiled code wants it: bare pointers, without bounds, counts or negative indices."""
@@ -72,12 +64,19 @@ class Library:
         self.bare = bare  # a function for each library: numba would not tell their states apart
 
     def part(self, function: Function) -> Function:
-        """A function that compiled code may call."""
+        """Mark a function that compiled code may call; in Python it stays what it is."""
         self.parts.append(function)
+        return function
+
+    def entry(self, function: Function) -> Function:
+        """Mark a function that is called from outside."""
+        self.entries[function.__name__] = function
         return function
 
     def calls(self) -> dict[str, Callable[..., int]]:
         """The entries as machine code, most of whose calls are about one state after the other."""
+        from .machine import calls
+
         return calls(len(self.types), self._addresses)
 
     @cached_property
@@ -95,7 +94,7 @@ class Library:
 
     @cached_property
     def _addresses(self) -> dict[str, tuple[int, tuple[int, ...]]]:
-        from .machine import Machine
+        from .machine import Machine, arguments
 
         machine = Machine()
         here = "".join(source.read_text(encoding="utf-8") for source in sorted(Path(__file__).parent.glob("*.py")))
@@ -107,9 +106,8 @@ class Library:
             except RuntimeError:  # another version of LLVM need not understand it
                 code = machine.compile(self.build())
             self._keep(key, code)
-        entries = self.entries()
-        places = machine.load(code, entries)
-        return {name: (place, arguments(entries[name], self.state)) for name, place in places.items()}
+        places = machine.load(code, self.entries)
+        return {name: (place, arguments(self.entries[name], self.state)) for name, place in places.items()}
 
     # what numba made of the source
 
@@ -121,8 +119,9 @@ class Library:
     @cached_property
     def stamp(self) -> str:
         """Of the source, and of what compiles it: other text, other stamp."""
-        found = {source for pattern in self.files for source in self.folder.glob(pattern)}
-        sources = [*sorted(found), Path(__file__).parent / "build.py"]
+        modules = {thing.__module__ for thing in (self.state, *self.parts, *self.entries.values())}
+        names = sorted(f"{module.rpartition('.')[2]}.py" for module in modules)
+        sources = [*(self.folder / name for name in names), Path(__file__).parent / "build.py"]
         text = "".join(source.read_text(encoding="utf-8") for source in sources)
         return _digest(text.encode()).hex()
 

@@ -29,7 +29,7 @@ def build(library: Library) -> str:
 def _compiled(library: Library) -> Any:
     numba, extending = _untyped("numba"), _untyped("numba.extending")
     llvm = _untyped("llvmlite.binding")
-    types, entries = numba.types, library.entries()
+    types = numba.types
     state = types.NamedTuple(
         [types.CPointer(getattr(types, library.types[name])) for name in library.state._fields], library.state
     )
@@ -49,7 +49,7 @@ def _compiled(library: Library) -> Any:
         extending.register_jitable(forceinline=True, error_model="numpy")(function)
     words = {int: types.int64, library.state: types.CPointer(types.int64), list[int]: types.CPointer(types.int32)}
     merged = llvm.parse_assembly("")
-    for name, entry in entries.items():
+    for name, entry in library.entries.items():
         hints = get_type_hints(entry)
         result = words[hints.pop("return")]
         compiled = numba.cfunc(result(*(words[hint] for hint in hints.values())), error_model="numpy")(entry)

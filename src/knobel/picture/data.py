@@ -1,9 +1,9 @@
-"""What a drawing is made of, as kinds describe it: cells, labels, boards, marks, and the picture that holds them."""
+"""What a drawing is made of, as kinds describe it: cells, labels, boards, marks."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..puzzle import At, Place
@@ -54,53 +54,6 @@ class Board:
     every: int = 0  # a heavier line after this many cells
     origin: At = ()  # what comes before (row, column) in the answer's index
     caption: str = ""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Boards, side by side, and what is marked on them. An animation shows the boards of ``play``, if there are any.
-
-    >>> print(Picture((Board(((Cell("#"), Cell(".")),), left=((Label("1"),),)),)))
-    1 #.
-    """
-
-    boards: tuple[Board, ...]
-    title: str = ""
-    marks: Collection[Mark] = field(default=())
-    play: tuple[Board, ...] = ()
-
-    def text(self, colour: bool = False) -> str:
-        """The picture for a terminal; ``colour`` allows ANSI colours."""
-        from .terminal import text
-
-        return text(self, colour)
-
-    def svg(self, size: int = CELL) -> str:
-        """The picture as a self-contained SVG document; ``size`` is the width of a cell."""
-        from .shapes import drawing
-        from .svg import document
-
-        return document(drawing(self, size))
-
-    def png(self, size: int = CELL) -> bytes:
-        """The picture as a PNG file, pixel for pixel as large as the SVG; needs Pillow (the extra ``pictures``)."""
-        from .png import png
-        from .shapes import drawing
-
-        return png(drawing(self, size))
-
-    def pdf(self, size: int = CELL) -> bytes:
-        """The picture as a PDF file of one page, as large as the SVG; needs reportlab (the extra ``print``)."""
-        from .pdf import PIXEL, pdf
-        from .shapes import drawing
-
-        return pdf([drawing(self, size)], PIXEL, self.title)
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
 
 def places(marks: Collection[Mark]) -> dict[At | Place, str]:

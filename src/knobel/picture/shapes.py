@@ -5,12 +5,12 @@ Lengths are pixels, y grows downwards, and a text is centred on its point unless
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..puzzle import At, Place
-from .data import GRID, INK, MARKS, PAPER, Board, Cell, Picture, places
+from .data import GRID, INK, MARKS, PAPER, Board, Cell, Mark, places
 from .lettering import extent, wrapped
 
 SHEET = 48  # cells across a sheet of several boards
@@ -107,14 +107,19 @@ class Sheet(NamedTuple):
     height: int
 
 
-def drawing(picture: Picture, size: int, across: int = SHEET, named: bool = True) -> Drawing:
-    """The picture in shapes. ``named`` gives cells their names, which only one drawing of a page can have."""
-    sheet, marks = arranged(rooms_of(picture, size), size, across), places(picture.marks)
+def drawing(
+    boards: Sequence[Board], marks: Collection[Mark], title: str, size: int, across: int = SHEET, named: bool = True
+) -> Drawing:
+    """Boards in shapes, side by side, as many as fit ``across`` so many cells; ``size`` is the width of a cell.
+
+    ``named`` gives cells their names, which only one drawing of a page can have.
+    """
+    sheet, marked = arranged(rooms_of(boards, size), size, across), places(marks)
     shapes: list[Shape] = []
-    for board, corner in zip(picture.boards, sheet.corners, strict=True):
-        for part in draw_board(board, size, *corner, marks, named).parts:
+    for board, corner in zip(boards, sheet.corners, strict=True):
+        for part in draw_board(board, size, *corner, marked, named).parts:
             shapes += part
-    return Drawing(sheet.width, sheet.height, tuple(shapes), size * LETTER, picture.title)
+    return Drawing(sheet.width, sheet.height, tuple(shapes), size * LETTER, title)
 
 
 def arranged(rooms: Iterable[Room], size: int, across: int = SHEET) -> Sheet:
@@ -130,9 +135,9 @@ def arranged(rooms: Iterable[Room], size: int, across: int = SHEET) -> Sheet:
     return Sheet(corners, right, bottom + size - size // 2)
 
 
-def rooms_of(picture: Picture, size: int) -> list[Room]:
-    """The room that each board of a picture takes."""
-    return [room_of(board, size) for board in picture.boards]
+def rooms_of(boards: Sequence[Board], size: int) -> list[Room]:
+    """The room that each board takes."""
+    return [room_of(board, size) for board in boards]
 
 
 def room_of(board: Board, size: int) -> Room:

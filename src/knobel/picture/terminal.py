@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 from ..puzzle import At, Place
-from .data import INK, MARKS, Board, Label, Picture, places
+from .data import INK, MARKS, Board, Label, Mark, places
 
 TERMINAL, GAP = 80, 3  # characters across a terminal, and between two boards
 _ANSI = re.compile("\x1b\\[[0-9;]*m")
 
 
-def text(picture: Picture, colour: bool) -> str:
+def text(boards: Iterable[Board], marks: Collection[Mark], colour: bool) -> str:
     """The boards of a picture in characters."""
-    marks = places(picture.marks)
-    return "\n\n".join(_side_by_side([_board_text(board, colour, marks) for board in picture.boards]))
+    marked = places(marks)
+    return "\n\n".join(_side_by_side([_board_text(board, colour, marked) for board in boards]))
 
 
 def _side_by_side(blocks: list[list[str]]) -> list[str]:

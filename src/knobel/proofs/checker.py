@@ -10,9 +10,8 @@ import numpy as np
 from ..formula import Lits
 from ..limits import tick
 from .drat import Proof
-from .kernel import LIBRARY
+from .kernel import LIBRARY, PAUSED, REFUSED, VERIFIED, run
 from .state import CHECKED, CLAUSES, IGNORED, ITEM, RATS, State, state_of
-from .steps import PAUSED, REFUSED, VERIFIED, run
 
 SHOWN = 20  # literals of a clause
 SLICE = 4_000_000  # watches visited between two looks at the clock

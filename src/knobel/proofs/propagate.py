@@ -6,8 +6,7 @@ at. Clauses that are needed (*core*) are propagated before the others, so that f
 
 from __future__ import annotations
 
-from .kernel import part
-from .state import CORE_HEAD, REST_HEAD, TRAIL, WORK, State
+from .state import CORE_HEAD, REST_HEAD, TRAIL, WORK, State, part
 
 # clauses and their watches
 

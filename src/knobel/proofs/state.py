@@ -6,12 +6,14 @@ stand in one row of *items*: first the clauses of the formula, then one item for
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..formula import Lits
+from ..native import Library
 from .drat import Proof
 
 Array: TypeAlias = Any
@@ -70,6 +72,9 @@ NARROW = {
     **dict.fromkeys(("deletes", "live", "core", "value", "seen"), "int8"),
 }
 TYPES = {field: NARROW.get(field, "int64") for field in State._fields}
+
+LIBRARY = Library("checker", Path(__file__).parent, State, TYPES)
+part, bare = LIBRARY.part, LIBRARY.bare
 
 
 def state_of(formula: Lits, proof: Proof) -> State:

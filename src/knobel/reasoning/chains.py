@@ -15,8 +15,8 @@ import numpy as np
 from ..formula import Group
 from ..limits import tick
 from ..puzzle import Atom
-from .part import Ids
-from .whole import Fact, Marks
+from .all_groups import Fact, Marks
+from .some_groups import Ids
 
 if TYPE_CHECKING:
     from .steps import Reasoner
@@ -76,7 +76,7 @@ class Trail:
         """One round further; the group that failed, if one did."""
         now, self.dirty = self.dirty, []
         for number in now:
-            part = reasoner.parts.part([number])
+            part = reasoner.index.solver([number])
             left = part.left(self.possible[part.entries])
             if left is None:
                 return number
@@ -93,7 +93,7 @@ class Trail:
         for row, value in lost.tolist():
             self.came[int(entries[row]), value] = len(self.said)
         self.said.append(said)
-        for number in np.flatnonzero(reasoner.parts.cells[:, entries[lost[:, 0]]].any(axis=1)).tolist():
+        for number in np.flatnonzero(reasoner.index.cells[:, entries[lost[:, 0]]].any(axis=1)).tolist():
             heard = number in self.dirty or (number,) == said.numbers  # alone, it has said all it can
             if not heard and (allowed is None or number in allowed):
                 self.dirty.append(number)
@@ -122,7 +122,7 @@ class Trail:
             for fact in said.told.known:
                 needs[fact] = False
         elif said.numbers:
-            part = reasoner.parts.part(said.numbers)
+            part = reasoner.index.solver(said.numbers)
             here, left = said.before[part.entries], None if after is None else after[part.entries]
             needs[part.entries] = part.needed(here, needs[part.entries], left)
         return needs
@@ -160,8 +160,8 @@ def most_constrained(reasoner: Reasoner, possible: Marks, targets: Sequence[Fact
     """First those whose groups have the fewest open entries: there, consequences are likely."""
     size = np.zeros(len(reasoner.groups), dtype=np.int64)
     for entry in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
-        size[reasoner.parts.touching([entry])] += 1
-    cost = {entry: int(size[reasoner.parts.touching([entry])].min(initial=len(possible))) for entry, _ in targets}
+        size[reasoner.index.touching([entry])] += 1
+    cost = {entry: int(size[reasoner.index.touching([entry])].min(initial=len(possible))) for entry, _ in targets}
     return sorted(targets, key=lambda target: cost[target[0]])
 
 

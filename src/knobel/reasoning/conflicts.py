@@ -6,30 +6,28 @@ must hold one. A set that holds one of each of these and has no solution is a sm
 
 from __future__ import annotations
 
-import time
+from contextlib import suppress
 
+from ..limits import Budget, OutOfTime, spend, tick
 from .steps import Reasoner
 
 MOST_ENTRIES = 150  # boards up to about 12x12
-SECONDS = 3.0  # for the search of a smaller one
+SMALLEST_WORK = 10_000_000  # work for the search of a smaller one
+HITTING = 2  # work to look at one set
 
 
 def smallest_conflict(reasoner: Reasoner, known: list[int]) -> tuple[list[int], bool]:
     """A smallest contradiction, if it can be found with little effort; else the known one. True: proven smallest."""
     if len(known) <= 1 or len(reasoner.possible) > MOST_ENTRIES:
         return known, len(known) <= 1
-    best, left_out = known, list[frozenset[int]]()
-    started = time.monotonic()
-    while time.monotonic() - started < SECONDS:
-        tried = hitting(left_out, len(best) - 1)
-        if tried is None:
-            return best, True
-        found = reasoner.whole.solve(reasoner.possible, tried)
-        if isinstance(found, tuple):
-            best = sorted(tried)  # no smaller set holds one of each
-            return best, True
-        left_out.append(_left_out(reasoner, tried))
-    return best, False
+    left_out = list[frozenset[int]]()
+    with suppress(OutOfTime), Budget(SMALLEST_WORK):
+        while (tried := hitting(left_out, len(known) - 1)) is not None:
+            if isinstance(reasoner.all_groups.solve(reasoner.possible, tried), tuple):
+                return sorted(tried), True  # no smaller set holds one of each
+            left_out.append(_left_out(reasoner, tried))
+        return known, True
+    return known, False
 
 
 def _left_out(reasoner: Reasoner, tried: frozenset[int]) -> frozenset[int]:
@@ -39,7 +37,7 @@ def _left_out(reasoner: Reasoner, tried: frozenset[int]) -> frozenset[int]:
     for number in rest:
         if number in kept:
             continue
-        found = reasoner.whole.solve(reasoner.possible, [*kept, number])
+        found = reasoner.all_groups.solve(reasoner.possible, [*kept, number])
         if isinstance(found, tuple):
             out.add(number)
         else:
@@ -62,6 +60,8 @@ def hitting(sets: list[frozenset[int]], most: int) -> frozenset[int] | None:
 
 
 def _hit(sets: list[frozenset[int]], size: int, chosen: frozenset[int]) -> frozenset[int] | None:
+    spend(HITTING * len(sets))
+    tick()
     missed = [one for one in sets if chosen.isdisjoint(one)]
     if not missed:
         return chosen

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..limits import tick
-from .part import Ids, Part
-from .parts import Parts
+from .all_groups import Marks
+from .group_index import GroupIndex
 from .smallest import Bools
-from .whole import Marks
+from .some_groups import Ids, SomeGroups
 
 Ring = tuple[int, int, int, int]
 BATCH = 100_000  # rings looked at in one go
@@ -26,7 +26,7 @@ BATCH = 100_000  # rings looked at in one go
 class Pairs:
     """Which pairs of values one group allows, and arrays that show it. What is excluded once stays excluded."""
 
-    def __init__(self, part: Part, values: int) -> None:
+    def __init__(self, part: SomeGroups, values: int) -> None:
         self.part, self.values = part, values
         size = len(part.entries) * values
         self.excluded = np.zeros((size, size), dtype=np.bool_)
@@ -81,14 +81,14 @@ class Pairs:
 class Rings:
     """Looks for rings; keeps what it has learnt about each group from one state of the board to the next."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, index: GroupIndex) -> None:
+        self._index = index
         self._pairs: dict[int, Pairs] = {}
         self._before: dict[int, bytes] = {}
         self._now = 0
-        self._changed: Ids = np.zeros(len(parts.groups), dtype=np.int64)  # when each group did
+        self._changed: Ids = np.zeros(len(index.groups), dtype=np.int64)  # when each group did
         self._vain: Ids = np.full(
-            len(parts.groups), -1
+            len(index.groups), -1
         )  # when all rings in which a group gives something up were tried
 
     def find(self, possible: Marks, shared: npt.NDArray[np.int16]) -> Ring | None:
@@ -98,7 +98,7 @@ class Rings:
         """
         if not len(shared) or shared.max() > 1:
             return None
-        cells = self._parts.cells & (possible.sum(axis=1) > 1)
+        cells = self._index.cells & (possible.sum(axis=1) > 1)
         self._now += 1
         self._refresh(possible, cells)
         marked = cells.astype(np.float64)
@@ -115,18 +115,18 @@ class Rings:
     @cached_property
     def _row(self) -> Ids:
         """[group, entry]: the how manieth of its entries that is."""
-        rows: Ids = np.cumsum(self._parts.cells, axis=1) - 1
+        rows: Ids = np.cumsum(self._index.cells, axis=1) - 1
         return rows
 
     @cached_property
     def _allowed(self) -> Bools:
         """[value, value, group, row, row]: the pairs of values that each group allows."""
-        most, values = int(self._parts.cells.sum(axis=1).max()), self._parts.shape[-1]
-        return np.zeros((values, values, len(self._parts.groups), most, most), dtype=np.bool_)
+        most, values = int(self._index.cells.sum(axis=1).max()), self._index.shape[-1]
+        return np.zeros((values, values, len(self._index.groups), most, most), dtype=np.bool_)
 
     def _refresh(self, possible: Marks, cells: Bools) -> None:
         for number in np.flatnonzero(cells.any(axis=1)).tolist():
-            part = self._parts.part([number])
+            part = self._index.solver([number])
             state = possible[part.entries].tobytes()
             if self._before.get(number) != state:
                 self._before[number] = state

@@ -15,13 +15,13 @@ import numpy.typing as npt
 from ..formula import Formula, Group
 from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
 from ..say import Say
-from .assumed import by_chain, by_core
+from . import CHAIN, CORE
+from .all_groups import Fact, Marks
+from .assumptions import by_chain, by_core
 from .chains import Link, refuted
-from .levels import CHAIN, CORE
-from .parts import Parts
+from .group_index import GroupIndex
 from .rings import Rings
 from .smallest import Smallest
-from .whole import Fact, Marks
 
 SIZES = (2, 3)
 
@@ -85,9 +85,9 @@ class Reasoner:
             words = words if most else Say("a solution is worth {value} or less", value=worth)
             demand = words, formula.levels[worth]
         self._worth = worth if demand else None
-        self.parts = Parts(formula, demand)
-        self.groups = self.parts.groups
-        self.whole = self.parts.whole
+        self.index = GroupIndex(formula, demand)
+        self.groups = self.index.groups
+        self.all_groups = self.index.all_groups
         domain = puzzle.domain()
         self.domain: Marks = domain.reshape(-1, self.shape[-1])
         self.possible: Marks = self.domain.copy() if state is None else self.domain & state.reshape(self.domain.shape)
@@ -95,11 +95,11 @@ class Reasoner:
         self._dirty = set(range(len(self.groups)))
         self._queue: list[tuple[int, Marks]] = []  # groups that have something to say in this round, the best one last
         self.round = 0
-        self._everything = everything or self.whole.forced
+        self._everything = everything or self.all_groups.forced
         self._goal: Marks | None = None
         self._solution: npt.NDArray[np.int64] | None = None  # one of them
-        self._smallest = Smallest(self.parts, self.whole, self.broken)
-        self._rings = Rings(self.parts)
+        self._smallest = Smallest(self.index, self.all_groups, self.broken)
+        self._rings = Rings(self.index)
 
     # asking
 
@@ -123,10 +123,10 @@ class Reasoner:
     def learn(self, gain: Gain) -> None:
         """From now on, what the step says is known."""
         if gain.left is not None:
-            entries = self.parts.part(gain.groups).entries
+            entries = self.index.solver(gain.groups).entries
             changed = entries[(self.possible[entries] != gain.left).any(axis=1)]
             self.possible[entries] = gain.left
-            self._dirty.update(self.parts.touching(changed).tolist())
+            self._dirty.update(self.index.touching(changed).tolist())
             if len(gain.groups) == 1:  # alone, it has said all it can
                 self._dirty.discard(gain.groups[0])
 
@@ -135,7 +135,7 @@ class Reasoner:
         if self._goal is None:
             self._goal = self._everything(self.possible)
             if self._goal is not None:
-                found = self.whole.solve(self._goal)
+                found = self.all_groups.solve(self._goal)
                 self._solution = None if isinstance(found, tuple) else found
         return self._goal is None or bool((self.possible & ~self._goal).any())
 
@@ -164,7 +164,7 @@ class Reasoner:
 
     def _gained(self, number: int) -> Gain | None:
         """What a group has to say, if that is anything new."""
-        part = self.parts.part([number])
+        part = self.index.solver([number])
         here = self.possible[part.entries]
         left = part.left(here)
         self._dirty.discard(number)
@@ -172,7 +172,7 @@ class Reasoner:
 
     def _worthwhile(self, number: int, left: Marks) -> tuple[int, int]:
         """How many entries a group settles, and how many values it excludes."""
-        here = self.possible[self.parts.part([number]).entries]
+        here = self.possible[self.index.solver([number]).entries]
         return int(((left.sum(axis=1) == 1) & (here.sum(axis=1) > 1)).sum()), int((here & ~left).sum())
 
     # several groups
@@ -181,7 +181,7 @@ class Reasoner:
         aims = self.possible & (self.possible.sum(axis=1, keepdims=True) > 1 if self._goal is None else ~self._goal)
         targets: list[Fact] = [(int(e), int(v)) for e, v in np.argwhere(aims)]
         if self._solution is not None:  # arrays near to it break few groups
-            self.whole.prefer(self._solution)
+            self.all_groups.prefer(self._solution)
         for size in SIZES:
             found = self._smallest.find(self.possible, targets, size, self._solution)
             if found is not None:
@@ -195,11 +195,11 @@ class Reasoner:
         if most < CORE:
             return None
         if self._goal is None:  # nothing fits: then everything follows, until nothing is left
-            return Gain(tuple(self.whole.shrunk(self.possible, range(len(self.groups)), ())), CORE, None)
+            return Gain(tuple(self.all_groups.shrunk(self.possible, range(len(self.groups)), ())), CORE, None)
         return self._gain(by_core(self, targets).groups, CORE)
 
     def _gain(self, numbers: tuple[int, ...], level: int, target: Fact | None = None) -> Gain:
-        part = self.parts.part(numbers)
+        part = self.index.solver(numbers)
         return Gain(numbers, level, part.left(self.possible[part.entries]), target)
 
     def broken(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -217,7 +217,7 @@ class Reasoner:
     # telling
 
     def _said(self, gain: Gain) -> Step:
-        part = self.parts.part(gain.groups)
+        part = self.index.solver(gain.groups)
         here, domain = self.possible[part.entries], self.domain[part.entries]
         cells = () if gain.left is None else self._part_facts(part.entries, here, gain.left)
         known = self._part_facts(part.entries, domain, part.needed(here, domain, gain.left))
@@ -253,5 +253,5 @@ class Reasoner:
         return known.reshape(self.shape[:-1]).astype(np.int64)
 
     def close(self) -> None:
-        self.parts.close()
-        self.whole.close()
+        self.index.close()
+        self.all_groups.close()

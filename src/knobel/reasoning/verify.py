@@ -15,8 +15,8 @@ from ..encodings import Encoding
 from ..errors import Unable, WrongAnswer
 from ..puzzle import Atom, Possible, Puzzle
 from ..search import Search
+from .all_groups import light_engine
 from .steps import Step
-from .whole import light_engine
 
 
 def explaining(puzzle: Puzzle) -> tuple[Encoding, Encoding]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypedDict, Unpack
 
 from ..errors import Interrupted
 from ..formula import Formula
@@ -13,17 +12,11 @@ from ..limits import Deadline, OutOfTime
 from ..picture import Mark, Picture
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.telling import told
 from ..reasoning.verify import Verifier, explaining
+from ..reasoning.wording import told
 from .forced import forced
 from .grade import FewSteps, Grade, graded
 from .solve import solve
-
-
-class Asked(TypedDict, total=False):
-    """How to explain; what is left out has no limit."""
-
-    timeout: float | None
 
 
 @dataclass(frozen=True)
@@ -87,12 +80,14 @@ def marks_of(step: Step) -> list[Mark]:
     return [*(Mark(at, "known") for at in known), *(Mark(place) for place in clues), *(Mark(at, "new") for at in new)]
 
 
-def steps(puzzle: Puzzle, state: Values | None = None, **asked: Unpack[Asked]) -> Iterator[tuple[Step, Values]]:
+def steps(
+    puzzle: Puzzle, state: Values | None = None, *, timeout: float | None = None
+) -> Iterator[tuple[Step, Values]]:
     """The steps one by one, verified, with what is known after each; from a partly filled board, if one is given.
 
     Ends where nothing more follows, or after a step without cells: a contradiction. Raises :class:`OutOfTime`.
     """
-    deadline = Deadline(asked.get("timeout"))
+    deadline = Deadline(timeout)
     with deadline:
         reasoner, verifier = opened(puzzle, state)
     try:
@@ -128,7 +123,7 @@ def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verif
         everywhere = found.possible.reshape(possible.shape) & possible
         if found.status == "unsolvable" or not everywhere.any(axis=1).all():
             return None
-        return everywhere if state is None else reasoner.whole.forced(everywhere)
+        return everywhere if state is None else reasoner.all_groups.forced(everywhere)
 
     reasoner = Reasoner(puzzle, formula, possible, worth, None if best else everything)
     try:
@@ -138,7 +133,7 @@ def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verif
         raise
 
 
-def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) -> Explanation:
+def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None = None) -> Explanation:
     """The steps from the clues to the solution, or as far as logic goes; at most ``limit`` of them.
 
     >>> from knobel import parse
@@ -149,7 +144,7 @@ def explain(puzzle: Puzzle, limit: int | None = None, **asked: Unpack[Asked]) ->
     values = values_of(puzzle.domain())
     ended = False
     try:
-        for step, values in steps(puzzle, **asked):  # noqa: B007  (the last ones count)
+        for step, values in steps(puzzle, timeout=timeout):  # noqa: B007  (the last ones count)
             found.append(step)
             if len(found) == limit:
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, Unpack
 
@@ -12,7 +13,7 @@ from ..errors import Interrupted
 from ..limits import Deadline, OutOfTime, tick
 from ..puzzle import Atom, Possible, Puzzle, Values, possible_of, values_of
 from ..racing import raceable
-from ..search import Ask, Search, open_search
+from ..search import Search, SearchOptions, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
 
@@ -55,7 +56,7 @@ class Forced:
 
 
 @raceable(lambda found: found.status != "undecided")
-def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
+def forced(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Forced:
     """What all solutions have in common.
 
     >>> from knobel import parse
@@ -67,46 +68,53 @@ def forced(puzzle: Puzzle, **ask: Unpack[Ask]) -> Forced:
     '?.?/?#?'
     """
     possible = puzzle.domain()
-    count = possible.shape[-1]
-    seen = np.zeros_like(possible)
     status: Status = "undecided"
-    search: Search | None = None
     try:
-        with Deadline(ask.get("timeout")):
-            search = open_search(puzzle, ask)
-            if search.known is not None:
-                possible = search.known
-            patience = PATIENCE if "propagate" in search.engine.can else math.inf
-            alone = brought = 0  # questions for one new fact, and the facts that they brought
-            values = search.solve().values
-            while values is not None:
-                seen |= possible_of(values, count)
-                unseen = possible & ~seen
-                if not unseen.any():
-                    break
-                values = None
-                if alone >= patience:
-                    together = _together(search, unseen)
-                    values = search.solve(together).values if together else None
-                    gained = 0 if values is None else int((unseen & possible_of(values, count)).sum())
-                    if gained * alone <= brought:  # no better than a question for one
-                        patience = 2 * alone
-                if values is None:
-                    # One question for everything that is open, and the wish for as many at once as come cheaply.
-                    search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
-                    values = search.solve(one_of=unseen).values
-                    if values is not None:
-                        alone, brought = alone + 1, brought + int((unseen & possible_of(values, count)).sum())
-            possible = seen
-            status = "solved" if seen.any() else "unsolvable"
+        with Deadline(options.get("timeout")), open_search(puzzle, options) as search:
+            possible = possible if search.known is None else search.known
+            seen = np.zeros_like(possible)
+            first = search.solve().values
+            if first is not None:
+                seen |= possible_of(first, possible.shape[-1])
+                for _ in witnesses(search, possible, seen):
+                    pass
+            possible, status = seen, "unsolvable" if first is None else "solved"
     except OutOfTime:
         pass
     except KeyboardInterrupt:
         raise Interrupted(Forced(puzzle, status, possible)) from None
-    finally:
-        if search:
-            search.close()
     return Forced(puzzle, status, possible)
+
+
+def witnesses(search: Search, possible: Possible, seen: Possible) -> Iterator[Values]:
+    """Solutions with values that were not seen before, until every value that occurs in any solution has been seen.
+
+    ``possible`` are the values that can occur. What the solutions show is marked in ``seen``, which has to hold what is
+    known from one solution at least. Raises :class:`OutOfTime`.
+    """
+
+    def new_in(values: Values) -> int:
+        return int((unseen & possible_of(values, count)).sum())
+
+    count = possible.shape[-1]
+    patience = PATIENCE if "propagate" in search.engine.can else math.inf
+    alone = brought = 0  # questions for one new fact, and the facts that they brought
+    while (unseen := possible & ~seen).any():
+        values = None
+        if alone >= patience:
+            together = _together(search, unseen)
+            values = search.solve(together).values if together else None
+            if values is None or new_in(values) * alone <= brought:  # no better than a question for one
+                patience = 2 * alone
+        if values is None:
+            # One question for everything that is open, and the wish for as many at once as come cheaply.
+            search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
+            values = search.solve(one_of=unseen).values
+            if values is None:
+                return
+            alone, brought = alone + 1, brought + new_in(values)
+        seen |= possible_of(values, count)
+        yield values
 
 
 def _together(search: Search, unseen: Possible) -> list[Atom]:

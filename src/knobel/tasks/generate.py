@@ -21,15 +21,12 @@ import numpy as np
 from .. import registry
 from ..cluster import spread
 from ..errors import KnobelError, Misuse, Unable
-from ..limits import Deadline, OutOfTime, tick
-from ..making.choosing import Choice, Clues, choose
-from ..making.crew import crew
-from ..making.settling import settled, sparable
-from ..making.verifying import second, verify
+from ..limits import Budget, Deadline, OutOfTime, tick
 from ..puzzle import Puzzle, Values
 from ..recipes import Draft, Recipe, Size, prepared
 from ..say import Say
-from .grade import NAMES, Grade, Name, grade
+from .drafts import Choice, Clues, choose, made_unique, removable_clues, second_engine, verify
+from .grade import GRADING, NAMES, Grade, Name, grade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +34,6 @@ if TYPE_CHECKING:
 DRAFTS = 200  # tried for one puzzle
 TWINS = 50  # times that a puzzle is made anew because the same one is there already
 SEEDS = 2**32
-GRADING = 5.0  # seconds for the grade of a puzzle, where none is asked for
 
 
 @dataclass(frozen=True)
@@ -83,14 +79,15 @@ class Made:
     verifier: str
     seconds: float
     note: Say | None = None
-    patience: float = GRADING  # seconds for its grade
+    timeout: float | None = None  # for its grade
 
     @cached_property
     def grade(self) -> Grade | None:
-        """The grade, found out when it is asked for; None if there is none, or if nobody can tell in a few seconds."""
+        """The grade, found out when it is asked for; None if there is none, or if it takes too much work to tell."""
         if self.asked is not None or self.solution is None or self.solutions != 1:
             return self.asked
-        return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=self.patience)
+        with Budget(GRADING):
+            return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=self.timeout)
 
     @property
     def clues(self) -> int:
@@ -162,10 +159,10 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
         minimal=minimal,
         seed=seed,
         number=number,
-        verifier=second(choice.puzzle).name,
+        verifier=second_engine(choice.puzzle).name,
         seconds=seconds,
         note=draft.note,
-        patience=GRADING if wish.timeout is None else max(0.0, min(GRADING, wish.timeout - seconds)),
+        timeout=None if wish.timeout is None else max(0.0, wish.timeout - seconds),
     )
     if wish.graded:
         _ = made.grade
@@ -174,12 +171,12 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
 
 def _finished(recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Generator) -> Finished | None:
     """The best puzzle that comes of a draft, verified; the draft may have been changed on the way."""
-    rivals = settled(recipe, draft, random)
-    if rivals is None:
+    unique = made_unique(recipe, draft, random)
+    if unique is None:
         return None
-    with closing(rivals):
-        order = list(sparable(rivals))
-    draft = rivals.draft
+    with closing(unique):
+        order = list(removable_clues(unique))
+    draft = unique.draft
 
     def graded(puzzle: Puzzle, at_most: Name) -> Grade | None:
         return grade(puzzle, at_most=at_most, solution=draft.solution) if draft.solutions == 1 else None
@@ -187,7 +184,7 @@ def _finished(recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Genera
     choice = choose(draft.puzzle, order, wish.clues, wish.grade, graded)
     if not verify(choice.puzzle, draft.solution, draft.solutions):
         return None
-    return choice, draft, (rivals.sure and choice.gone == len(order)) if draft.spare else None
+    return choice, draft, (unique.sure and choice.gone == len(order)) if draft.spare else None
 
 
 def generating(
@@ -207,7 +204,7 @@ def generating(
     """New puzzles, no two the same, one after the other, for ever if no ``count`` is given.
 
     ``options`` are those of the kind, first of all its ``size``; ``timeout`` counts for each puzzle; ``jobs`` are the
-    processes to use, or ``on`` the cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same
+    processes to use, and ``on`` is a cluster, as for :func:`~knobel.cluster.spread`. The same seed gives the same
     puzzles. What is ``graded`` knows its grade when it comes; of others, it is found out when somebody looks at it. Who
     wants to go on after a puzzle that was not found says so by a function that is told about it, ``missed``; else its
     error is raised. Where there seem to be no further puzzles, nothing comes after that.
@@ -218,20 +215,21 @@ def generating(
     wish = Wish(kind, options, grade, clues, timeout, graded)
     wish.recipe()  # what makes no sense is said at once
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
-    for what, value, least in (("seed", chosen, 0), ("number of processes", jobs, 1), ("count", count or 0, 0)):
+    for what, value, least in (("seed", chosen, 0), ("number of processes", jobs, 0), ("count", count or 0, 0)):
         if not isinstance(value, int) or value < least:
             raise Misuse(f"the {what} is {value!r}; expected a whole number from {least}")
     if on is not None and jobs != 1:
         raise Misuse("processes of this machine, or a cluster: not both")
-    many = crew(partial(tried, wish, chosen), count, jobs) if on is None else _elsewhere(wish, chosen, count, on)
-    return _different(wish, chosen, many, missed)
+    return _different(wish, chosen, _numbered(wish, chosen, count, jobs, on), missed)
 
 
 @contextmanager
-def _elsewhere(wish: Wish, seed: int, number: int | None, on: str) -> Iterator[Iterator[Made | Missed]]:
-    """As a crew does it, on a cluster. A puzzle that kills whoever makes it is not found."""
+def _numbered(
+    wish: Wish, seed: int, number: int | None, jobs: int, on: str | None
+) -> Iterator[Iterator[Made | Missed]]:
+    """The puzzles by their numbers. One that kills whoever makes it is not found."""
     numbers = count(1) if number is None else iter(range(1, number + 1))
-    with closing(spread(partial(tried, wish, seed), numbers, on)) as found:
+    with closing(spread(partial(tried, wish, seed), numbers, on, jobs=jobs)) as found:
 
         def made_or_missed() -> Iterator[Made | Missed]:
             for number, made in enumerate(found, 1):

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
+from typing import Literal, TypeAlias
 
 from .. import registry
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Puzzle, Values, possible_of
-from ..reasoning.levels import CHAIN, CORE, SEVERAL
-
-if TYPE_CHECKING:
-    from .explain import Asked
+from ..reasoning import CHAIN, CORE, SEVERAL
 
 Name: TypeAlias = Literal["easy", "medium", "hard", "expert", "search"]
 NAMES: tuple[Name, ...] = ("easy", "medium", "hard", "expert", "search")
+GRADING = 10_000_000
+"""The work for a grade that is told by the way, of a new puzzle or one in a book: some seconds."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class FewSteps:
     @classmethod
     def of(cls, puzzle: Puzzle) -> FewSteps:
         """As the kind's folder says."""
-        return cls(**registry.kind(puzzle.kind).few)
+        return cls(**registry.kind(puzzle.kind).grade_limits)
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,9 @@ def _sets(levels: Counter[int]) -> int:
 
 
 def grade(
-    puzzle: Puzzle, *, at_most: Name = "search", solution: Values | None = None, **asked: Unpack[Asked]
+    puzzle: Puzzle, *, at_most: Name = "search", solution: Values | None = None, timeout: float | None = None
 ) -> Grade | None:
-    """The grade of a puzzle with exactly one solution; None if there is none or more, or the time was too short.
+    """The grade of a puzzle with exactly one solution; None if there is none or more, or the limit was too tight.
 
     The same as that of the explanation, but nothing is told or verified. Counting stops as soon as the grade is above
     ``at_most``. Whoever knows that there is only one solution can say which, and saves the time to find it.
@@ -82,7 +81,7 @@ def grade(
     medium
     """
     try:
-        with Deadline(asked.get("timeout")):
+        with Deadline(timeout):
             if solution is None:
                 from .unique import unique
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, TypeAlias, Unpack
+from typing import Literal, TypeAlias
 
+from ..limits import anytime
+from ..minimal import removable
 from ..puzzle import Atom, Puzzle, Values
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.telling import told, where
+from ..reasoning.wording import told, where
 from ..say import Say
-from ..sparing import spared
-from .bettering import last
-from .explain import Asked, opened
+from .explain import opened
 
 Status: TypeAlias = Literal["step", "wrong", "done", "nothing", "unsolvable", "undecided"]
 SMALL = 3  # filled entries that are tried together, all of them, before a set is only made minimal
@@ -57,7 +57,7 @@ WORDS: dict[str, Say] = {
 }
 
 
-def hint(puzzle: Puzzle, state: Values | str, **asked: Unpack[Asked]) -> Hint:
+def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -> Hint:
     """What to do next; ``state`` is an array with -1 for unknown entries, or the one-line form with ``?``.
 
     >>> from knobel import parse
@@ -68,16 +68,16 @@ def hint(puzzle: Puzzle, state: Values | str, **asked: Unpack[Asked]) -> Hint:
     This cannot be right: row 1 column 1 is empty.
     """
     values = puzzle.read(state) if isinstance(state, str) else state
-    return last(Hint(puzzle, "undecided"), _answers(puzzle, values), asked.get("timeout"))
+    return anytime(Hint(puzzle, "undecided"), _answers(puzzle, values), timeout)
 
 
 def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
     """Answers that say ever more, where there is more than one."""
     reasoner, verifier = opened(puzzle, values)
     try:
-        if isinstance(reasoner.whole.solve(reasoner.domain), tuple):
+        if isinstance(reasoner.all_groups.solve(reasoner.domain), tuple):
             yield Hint(puzzle, "unsolvable", complete=True)
-        elif isinstance(reasoner.whole.solve(reasoner.possible), tuple):
+        elif isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
             yield from _wrong(reasoner, values)
         elif (values >= 0).all():
             yield Hint(puzzle, "done", complete=True)
@@ -111,13 +111,13 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
 
 def _minimal(reasoner: Reasoner, facts: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Facts that contradict the clues, without those that can be spared, the last ones first."""
-    gone = set(spared(facts, facts[::-1], lambda part: part if _contradicts(reasoner, part) else None))
+    gone = set(removable(facts, facts[::-1], lambda part: part if _contradicts(reasoner, part) else None))
     return [fact for fact in facts if fact not in gone]
 
 
 def _contradicts(reasoner: Reasoner, facts: Collection[tuple[int, int]]) -> bool:
     allowed = all(reasoner.domain[fact] for fact in facts)
-    return not allowed or isinstance(reasoner.whole.solve(reasoner.domain, None, list(facts)), tuple)
+    return not allowed or isinstance(reasoner.all_groups.solve(reasoner.domain, None, list(facts)), tuple)
 
 
 def _atoms(reasoner: Reasoner, facts: list[tuple[int, int]]) -> tuple[Atom, ...]:

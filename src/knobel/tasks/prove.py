@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from .. import registry
+from ..backends import open_session
 from ..dimacs import write_dimacs
 from ..encodings import Encoding
-from ..engines import Engine, Leave, Verdict, open_session
+from ..engines import Artifacts, Engine, Verdict
 from ..errors import BadInput, KnobelError, Misuse, Unable, WrongAnswer
 from ..formula import Formula
 from ..limits import Deadline, Limit, OutOfTime, left
+from ..processes.command import run, text_of
 from ..proofs import check_proof
 from ..puzzle import Optimising, Puzzle, Values
 from ..say import Say
@@ -39,11 +40,13 @@ def prove(
     engine: str | None = None,
     timeout: float | None = None,
     force: bool = False,
+    near: Path | None = None,
 ) -> Certificate:
     """Prove that a puzzle has no solution, no other, or no better one, and write down formula, proof and claim.
 
     The folder ``out`` is made when the proof has been checked, and is not written to if there is anything in it, unless
-    forced. A proof that fails a check raises :class:`WrongAnswer`.
+    forced. A proof that fails a check raises :class:`WrongAnswer`. What is not finished is kept in a temporary folder
+    beside ``out``, or in ``near``, on the same disk, which whoever kills this process then removes.
 
     >>> import tempfile
     >>> from knobel import parse
@@ -60,7 +63,7 @@ def prove(
     if folder.exists() and not force and (not folder.is_dir() or any(folder.iterdir())):
         raise Unable(f"{folder} exists; --force overwrites what is in it")
     try:
-        with Deadline(timeout), _beside(folder) as part:
+        with Deadline(timeout), beside(folder, near) as part:
             made = _certified(puzzle, way, prover, part, folder)
             if made:
                 _publish(part, folder)
@@ -85,7 +88,7 @@ def _certified(puzzle: Puzzle, way: Encoding, prover: Engine, part: Path, folder
     assert isinstance(formula, Formula)
 
     def refute() -> Verdict:
-        session = open_session(prover, formula.variables, Leave(proof=part / PROOF))
+        session = open_session(prover, formula.variables, Artifacts(proof=part / PROOF))
         try:
             session.add(formula.flat())
             verdict = session.solve((), Limit(left()))
@@ -173,24 +176,24 @@ def _referees(part: Path) -> tuple[str, ...]:
     seconds = left()
     limit = [] if seconds is None else ["-t", str(max(1, int(seconds)))]
     words = [command, str(part / FORMULA), str(part / PROOF), *limit]
-    try:
-        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        raise OutOfTime from None
-    except OSError as error:
-        raise KnobelError(f"{command} cannot be started: {error.strerror}") from None
-    lines = done.stdout.decode("utf-8", "replace").replace("\r", "\n").splitlines()
+    with tempfile.TemporaryDirectory(prefix="knobel-") as folder:
+        output = Path(folder) / "output"
+        try:
+            code = run(words, output, Path(folder) / "errors", seconds)
+        except Misuse as error:  # nobody has named it
+            raise KnobelError(str(error)) from None
+        lines = text_of(output).replace("\r", "\n").splitlines()
     if "s VERIFIED" in lines:
         return (REFEREE,)
-    said = next((line for line in lines if line.startswith("s ")), f"nothing, and ended with {done.returncode}")
+    said = next((line for line in lines if line.startswith("s ")), f"nothing, and ended with {code}")
     raise WrongAnswer(f"knobel verified the proof, but {REFEREE} says: {said}")
 
 
 @contextmanager
-def _beside(folder: Path) -> Iterator[Path]:
+def beside(folder: Path, near: Path | None = None) -> Iterator[Path]:
     """A temporary folder near the one that is to be made."""
     try:
-        near = next(parent for parent in folder.absolute().parents if parent.exists())
+        near = near or next(parent for parent in folder.absolute().parents if parent.exists())
         part = Path(tempfile.mkdtemp(prefix=".knobel-", dir=near))
     except OSError as error:
         raise BadInput(f"cannot be written: {error.strerror}", file=str(folder)) from None

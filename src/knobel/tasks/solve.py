@@ -12,7 +12,7 @@ from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Puzzle, Refutable, Values
 from ..racing import raceable
 from ..say import Say
-from ..search import Ask, Search, chosen, open_search
+from ..search import Search, SearchOptions, chosen, engine_name, open_search
 
 Status: TypeAlias = Literal["solved", "unsolvable", "undecided"]
 
@@ -62,7 +62,7 @@ class Result:
 
 
 @raceable(lambda result: result.status != "undecided")
-def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
+def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
     """A solution, or the certainty that there is none, or ``undecided`` when the time was too short.
 
     >>> from knobel import parse
@@ -70,12 +70,12 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     '##.#/.##./#..#'
     """
     started = time.perf_counter()
-    encoding, engine = chosen(puzzle, ask)
+    encoding, engine = choice = chosen(puzzle, options)
     status: Status = "undecided"
     solution, search, found = None, None, None
     try:
-        with Deadline(ask.get("timeout")):
-            search = open_search(puzzle, ask, single=True)
+        with Deadline(options.get("timeout")):
+            search = open_search(puzzle, options, single=True, choice=choice)
             found = search.solve()
             status, solution = ("solved" if found.sat else "unsolvable"), found.values
     except OutOfTime:
@@ -86,13 +86,13 @@ def solve(puzzle: Puzzle, **ask: Unpack[Ask]) -> Result:
     total = time.perf_counter() - started
     if search is None:
         seconds = {"encode": total, "solve": 0.0, "total": total}
-        return Result(puzzle, status, encoding=encoding.full_name, engine=engine.name, seconds=seconds)
+        return Result(puzzle, status, encoding=encoding.full_name, engine=engine_name(engine), seconds=seconds)
     return Result(
         puzzle,
         status,
         solution,
         search.encoding.full_name,
-        search.engine.name,
+        search.engine_name,
         search.variables,
         search.clauses,
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
@@ -116,7 +116,7 @@ def why_best(search: Search) -> tuple[Say, ...]:
     puzzle = search.puzzle
     if search.value is None or not isinstance(puzzle, Optimising):
         return ()
-    value, engine, most = search.value, search.engine.name, puzzle.best == "most"
+    value, engine, most = search.value, search.engine_name, puzzle.best == "most"
     if not search.refuted:
         shown = Say("a solution cannot be worth more than {value}", value=value)
         shown = shown if most else Say("a solution cannot be worth less than {value}", value=value)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..formula import Lits, truth
 from ..puzzle import At, Atom, Values
-from .twins import Asked, Clauses, Number, Twins, literals
+from .nearest_pair import Cardinality, GrowingSession, PairSearch, SolutionFormula, literals
 
 Facts: TypeAlias = tuple[Atom, ...]
 
@@ -24,8 +24,8 @@ Facts: TypeAlias = tuple[Atom, ...]
 class Suggestions:
     """The search for a smallest set."""
 
-    def __init__(self, clauses: Clauses, twins: Twins) -> None:
-        self._clauses, self._twins = clauses, twins
+    def __init__(self, puzzle: SolutionFormula, pairs: PairSearch) -> None:
+        self._puzzle, self._pairs = puzzle, pairs
         self._seen: list[Values] = []
 
     def run(self, solutions: Sequence[Values]) -> Iterator[Facts]:
@@ -43,7 +43,7 @@ class Suggestions:
         assert best
         if len(best) == 1:
             return  # none at all would be too few
-        with closing(Chooser(self._clauses)) as chooser:
+        with closing(Chooser(self._puzzle)) as chooser:
             for target in (*solutions, None):  # first for these, where it is quicker, then for all that there are
                 while True:
                     chooser.tell_apart(self._seen)
@@ -58,7 +58,7 @@ class Suggestions:
 
     def _sufficient(self, solution: Values, kept: Collection[At]) -> Facts:
         """A part of these entries that makes the solution the only one; if there is none, one more has been seen."""
-        other = self._twins.other(solution, kept)
+        other = self._pairs.other(solution, kept)
         if isinstance(other, np.ndarray):
             self._seen.append(other)
             return ()
@@ -66,8 +66,8 @@ class Suggestions:
 
     def _minimal(self, solution: Values) -> Iterator[Facts]:
         """Ever smaller sets for one solution, until nothing can be left out."""
-        self._twins.prefer(solution)  # a difference in few entries says more
-        facts = self._sufficient(solution, self._clauses.open)
+        self._pairs.prefer(solution)  # a difference in few entries says more
+        facts = self._sufficient(solution, self._puzzle.open)
         yield facts
         for fact in facts:
             if fact in facts:
@@ -80,37 +80,39 @@ class Suggestions:
 class Chooser:
     """Chooses a solution and few of its entries, such that each solution seen differs from it in one of these."""
 
-    def __init__(self, clauses: Clauses) -> None:
-        formula = clauses.formula
-        self._answer, self._open = formula.answer, clauses.open
-        self._at = tuple(np.array(clauses.open).T)
-        self._asked = Asked(clauses.engine, formula.variables)
-        part = self._asked.part()
-        part.new("solution", formula.variables)
-        part.add_ragged(formula.flat())
-        self._given = part.new("given", len(self._open))
+    def __init__(self, puzzle: SolutionFormula) -> None:
+        formula = puzzle.formula
+        self._answer, self._open = formula.answer, puzzle.open
+        self._at = tuple(np.array(puzzle.open).T)
+        self._session = GrowingSession(puzzle.engine, formula.variables)
+        addition = self._session.addition()
+        addition.new("solution", formula.variables)
+        addition.add_ragged(formula.flat())
+        self._given = addition.new("given", len(self._open))
         own = self._answer[self._at]
-        self._excludes: Lits = part.new("excludes", *own.shape)  # given, and not with this value
+        self._excludes: Lits = addition.new("excludes", *own.shape)  # given, and not with this value
         for value, one in enumerate(self._excludes.T):
-            part.add(np.stack([-one, self._given], axis=1), np.stack([-one, -own[:, value]], axis=1))
-        self._asked.add(part)
-        self._number = Number(self._asked, self._given)
-        self._asked.prefer(-self._given)
+            addition.add(np.stack([-one, self._given], axis=1), np.stack([-one, -own[:, value]], axis=1))
+        self._session.add(addition)
+        self._number = Cardinality(self._session, self._given)
+        self._session.prefer(-self._given)
 
     def tell_apart(self, seen: Collection[Values]) -> None:
         """From now on, what is given excludes these solutions, except the one that is chosen."""
-        part = self._asked.part()
-        same = part.new("same", len(seen))
+        addition = self._session.addition()
+        same = addition.new("same", len(seen))
         for values, lit in zip(seen, same.tolist(), strict=True):
             chosen = np.array(literals(self._answer, values), dtype=np.int32)
-            part.add(np.stack([np.full_like(chosen, -lit), chosen], axis=1))
-            part.add([lit, *np.take_along_axis(self._excludes, values[self._at][:, None], axis=-1).ravel().tolist()])
-        self._asked.add(part)
+            addition.add(np.stack([np.full_like(chosen, -lit), chosen], axis=1))
+            addition.add(
+                [lit, *np.take_along_axis(self._excludes, values[self._at][:, None], axis=-1).ravel().tolist()]
+            )
+        self._session.add(addition)
 
     def fewer(self, size: int, target: Values | None) -> tuple[Values, list[At]] | None:
         """A solution (the target, if there is one) and fewer of its entries than this; None if that cannot be."""
         assume = [] if target is None else literals(self._answer, target)
-        model = self._asked.solve([*assume, self._number.at_most(size - 1)]).model
+        model = self._session.solve([*assume, self._number.at_most(size - 1)]).model
         if model is None:
             return None
         values: Values = truth(model, self._answer).argmax(axis=-1).astype(np.int64)
@@ -118,4 +120,4 @@ class Chooser:
         return values, [at for at, one in zip(self._open, given.tolist(), strict=True) if one]
 
     def close(self) -> None:
-        self._asked.close()
+        self._session.close()

@@ -9,22 +9,22 @@ from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
-from ..limits import Deadline, OutOfTime, left
+from ..encodings import Encoding
+from ..limits import Budget, Deadline, OutOfTime, anytime, left
 from ..puzzle import At, Atom, Puzzle, Spaced, Values, possible_of
 from ..racing import raceable
-from ..search import Ask, Search, chosen, open_search
-from .bettering import last
+from ..search import Search, SearchOptions, chosen, engine_name, open_search
+from .nearest_pair import PairSearch, SolutionFormula
 from .suggest import Suggestions
-from .twins import Clauses, Twins
 
 Verdict: TypeAlias = Literal["unique", "multiple", "none", "undecided"]
 STATUS: tuple[Verdict, ...] = ("none", "unique", "multiple")  # by the number of witnesses
 
-NEAREST_SECONDS = 3.0
-"""How long a nearer pair of solutions is looked for where no timeout says otherwise."""
+NEAREST_WORK = 8_000_000
+"""The work to look for a nearer pair of solutions, where no timeout says otherwise."""
 
-SUGGEST_SECONDS = 5.0
-"""How long a smallest set of extra facts is looked for where no timeout says otherwise."""
+SUGGEST_WORK = 12_000_000
+"""The work to look for a smallest set of extra facts, where no timeout says otherwise."""
 
 LARGE = 50_000
 """Boards with more entries than this get their verdict and two solutions as they are found."""
@@ -62,12 +62,14 @@ class Uniqueness:
 
 
 @raceable(lambda found: found.status != "undecided")
-def unique(puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **ask: Unpack[Ask]) -> Uniqueness:
+def unique(
+    puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **options: Unpack[SearchOptions]
+) -> Uniqueness:
     """Whether the puzzle has exactly one solution.
 
-    If it has more, two of them are brought together as near as three seconds allow, or all of the timeout.
-    ``nearest=False`` is for those who want the verdict alone. ``suggest`` looks for the fewest facts that would make
-    the puzzle unique.
+    If it has more, a pair as near to each other as can be is looked for, with a fixed effort or for all of the timeout.
+    ``nearest=False`` asks for the verdict alone. ``suggest`` looks for the fewest facts that would make the puzzle
+    unique.
 
     >>> from knobel import parse
     >>> unique(parse("nonogram:4x4:2/1/2/1/1.1/2/1/1")).status
@@ -78,28 +80,19 @@ def unique(puzzle: Puzzle, *, nearest: bool = True, suggest: bool = False, **ask
     >>> len(found.suggest), found.smallest
     (1, True)
     """
-    encoding, engine = chosen(puzzle, ask)
-    answer = Uniqueness(puzzle, "undecided", (), encoding.full_name, engine.name)
-    return last(answer, _answers(answer, nearest, suggest, ask), ask.get("timeout"))
+    encoding, engine = choice = chosen(puzzle, options)
+    answer = Uniqueness(puzzle, "undecided", (), encoding.full_name, engine_name(engine))
+    return anytime(answer, _answers(answer, nearest, suggest, options, choice), options.get("timeout"))
 
 
-def _answers(answer: Uniqueness, nearest: bool, suggest: bool, ask: Ask) -> Generator[Uniqueness, None, None]:
+def _answers(
+    answer: Uniqueness, nearest: bool, suggest: bool, options: SearchOptions, choice: tuple[Encoding, str]
+) -> Generator[Uniqueness, None, None]:
     """Answers that say ever more: the verdict first, and then what else was asked for."""
-    with open_search(answer.puzzle, ask) as search:
-        while True:
-            values = search.solve().values
-            if values is None:
-                break
+    with open_search(answer.puzzle, options, choice=choice) as search:
+        for values in two_solutions(search):
             answer = replace(answer, solutions=(*answer.solutions, values))
-            if len(answer.solutions) == 2:
-                break
             yield answer
-            search.forbid(values)
-            other = search.another(values)
-            if other is not None:
-                answer = replace(answer, solutions=(values, other))
-                break
-            search.prefer(values)  # the second one as near to the first as comes cheaply
         answer = replace(answer, status=STATUS[len(answer.solutions)])
         yield answer
         if answer.status == "unique" and suggest:
@@ -108,17 +101,35 @@ def _answers(answer: Uniqueness, nearest: bool, suggest: bool, ask: Ask) -> Gene
             yield from _more(answer, search, nearest, suggest)
 
 
+def two_solutions(search: Search) -> Iterator[Values]:
+    """At most two solutions, the second as near to the first as comes cheaply. The first one is forbidden then."""
+    first = search.solve().values
+    if first is None:
+        return
+    yield first
+    search.forbid(first)
+    second = search.another(first)
+    if second is None:
+        search.prefer(first)
+        second = search.solve().values
+    if second is not None:
+        yield second
+
+
 def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> Iterator[Uniqueness]:
-    """The two solutions nearer to each other, then facts that would make one of them the only one."""
-    remaining = left()
+    """The two solutions nearer to each other, then facts that would make one of them the only one.
+
+    A timeout is used up, half of it for each where both are asked for; without one, the effort is fixed.
+    """
+    seconds = left()
     if nearest:
-        patience = NEAREST_SECONDS if remaining is None else remaining / 2 if suggest else remaining
-        with suppress(OutOfTime), Deadline(patience):
+        limit = Budget(NEAREST_WORK) if seconds is None else Deadline(seconds / 2 if suggest else seconds)
+        with suppress(OutOfTime), limit:
             for better in _nearer(answer, search):
                 answer = better
                 yield answer
     if suggest:
-        with suppress(OutOfTime), Deadline(SUGGEST_SECONDS if remaining is None else None):
+        with suppress(OutOfTime), Budget(SUGGEST_WORK if seconds is None else None):
             yield from _suggested(answer, search)
 
 
@@ -130,8 +141,8 @@ def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
         answer = replace(answer, solutions=(first, closer))
         yield answer
     if len(answer.differs) > least:
-        with closing(Twins(Clauses(search))) as twins:
-            pair = twins.nearer(len(answer.differs), least)
+        with closing(PairSearch(SolutionFormula(search))) as pairs:
+            pair = pairs.nearest(len(answer.differs), least)
         if pair is not None:
             answer = replace(answer, solutions=pair)
     yield replace(answer, least=True)
@@ -154,9 +165,9 @@ def nearer(search: Search, first: Values, second: Values, least: int = 1) -> Ite
 
 def _suggested(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """Ever fewer facts that would make the puzzle unique."""
-    clauses = Clauses(search)
-    with closing(Twins(clauses)) as twins:
-        for facts in Suggestions(clauses, twins).run(answer.solutions):
+    formula = SolutionFormula(search)
+    with closing(PairSearch(formula)) as pairs:
+        for facts in Suggestions(formula, pairs).run(answer.solutions):
             answer = replace(answer, suggest=facts)
             yield answer
     yield replace(answer, smallest=True)

@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Literal, TypeAlias, Unpack
+from typing import Literal, TypeAlias
 
-from ..formula import Formula
-from ..limits import Deadline, OutOfTime, tick
+from ..formula import Formula, Group
+from ..limits import Budget, OutOfTime, anytime, tick
 from ..puzzle import Changeable, Place, Puzzle, Refutable
 from ..reasoning.conflicts import smallest_conflict
+from ..reasoning.refutations import story
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.stories import story
 from ..reasoning.verify import Verifier, explaining
 from ..say import Say
-from .bettering import last
 from .count import solutions
-from .explain import Asked, opened
+from .explain import opened
 from .solve import solve
 
-ENOUGH = 5.0  # seconds for more, where the puzzle itself has told why
-STORY_SECONDS = 10.0  # to tell how the clues fail
-CHANGE_SECONDS = 3.0  # for each clue, to prove that no smaller change would do
+MORE_WORK = 10_000_000  # to say more, where the puzzle itself has told why
+STORY_WORK = 20_000_000  # to tell how the clues fail
+CHANGE_WORK = 6_000_000  # for each clue, to prove that no smaller change would do
 SHOWN = 20  # solutions without a clue that show what else it could say
-MOST_CHANGES = 20_000  # looked through for one of these, where the time is over
+MOST_CHANGES = 20_000  # looked through for one of these, where that work is done
 
 Status: TypeAlias = Literal["contradiction", "solvable", "undecided"]
 
 
 @dataclass(frozen=True)
 class Why:
-    """Sentences that cannot all hold, none of which can be spared (``smallest``: no fewer do), and what would mend it.
+    """Groups that cannot all hold, each of them needed (``smallest``: no fewer do), and what would mend it.
 
     ``story`` tells, step by step, how they fail; it is empty where no such story was found. ``mend`` are the clues of
     which each would have to go alone to make the puzzle solvable; ``lasting`` says that there is certainly none. Where
     such a clue has numbers, ``change`` is what it could say instead, the nearest there is; ``near`` the same where it
-    is not certain that nothing nearer would do. ``complete`` says that nothing of this is missing for want of time.
+    is not certain that nothing nearer would do. ``complete`` says that nothing of this is missing because of a limit.
     """
 
     puzzle: Puzzle
     status: Status
-    clues: tuple[Say, ...] = ()
+    groups: tuple[Group, ...] = ()
     smallest: bool = False
     story: tuple[Step, ...] = ()
     mend: tuple[Say, ...] = ()
@@ -52,6 +51,11 @@ class Why:
     argument: Say | None = None  # where the puzzle itself knows one
     complete: bool = False
 
+    @property
+    def clues(self) -> tuple[Say, ...]:
+        """The sentences of the groups."""
+        return tuple(group.say for group in self.groups)
+
     def __bool__(self) -> bool:
         return self.status == "contradiction"
 
@@ -59,7 +63,7 @@ class Why:
         return "\n".join(map(str, self.clues)) or self.status
 
 
-def why(puzzle: Puzzle, **asked: Unpack[Asked]) -> Why:
+def why(puzzle: Puzzle, *, timeout: float | None = None) -> Why:
     """Why there is no solution. Ctrl-C raises :class:`Interrupted` with what was known by then.
 
     >>> from knobel import parse
@@ -71,46 +75,42 @@ def why(puzzle: Puzzle, **asked: Unpack[Asked]) -> Why:
     >>> reason.change[2]
     (row 1 has the runs 1, row 1 has the runs 2)
     """
-    answer = Why(puzzle, "undecided")
-    return last(answer, _answers(answer), asked.get("timeout"))
+    return anytime(Why(puzzle, "undecided"), answers(puzzle), timeout)
 
 
-def _answers(answer: Why) -> Generator[Why, None, None]:
+def answers(puzzle: Puzzle) -> Generator[Why, None, None]:
     """Answers that say ever more."""
-    puzzle = answer.puzzle
+    answer = Why(puzzle, "undecided")
     argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
     if argument is not None:
         answer = replace(answer, status="contradiction", argument=argument)
         yield answer
-    with Deadline(None if argument is None else ENOUGH):
+    with suppress(OutOfTime), Budget(None if argument is None else MORE_WORK):
         reasoner, verifier = opened(puzzle)
-        try:
+        with closing(reasoner), closing(verifier):
             yield from _reasons(answer, reasoner, verifier)
-        finally:
-            reasoner.close()
-            verifier.close()
 
 
 def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[Why, None, None]:
     everything = range(len(reasoner.groups))
-    if not isinstance(reasoner.whole.solve(reasoner.possible), tuple):
+    if not isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
         yield replace(answer, status="solvable", complete=True)
         return
-    numbers = reasoner.whole.shrunk(reasoner.possible, everything, ())
-    answer = replace(answer, status="contradiction", clues=tuple(reasoner.groups[n].say for n in numbers))
+    numbers = reasoner.all_groups.shrunk(reasoner.possible, everything, ())
+    answer = replace(answer, status="contradiction", groups=tuple(reasoner.groups[n] for n in numbers))
     yield answer
     given = [n for n in numbers if reasoner.groups[n].place is not None]  # what mends has to go out of this one too
     for number in given:
-        if not isinstance(reasoner.whole.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
+        if not isinstance(reasoner.all_groups.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
             answer = replace(answer, mend=(*answer.mend, reasoner.groups[number].say))
             yield answer
     answer = replace(answer, lasting=not answer.mend)
     yield answer
     numbers, smallest = smallest_conflict(reasoner, numbers)
-    answer = replace(answer, clues=tuple(reasoner.groups[n].say for n in numbers), smallest=smallest)
+    answer = replace(answer, groups=tuple(reasoner.groups[n] for n in numbers), smallest=smallest)
     yield answer
     complete = False
-    with suppress(OutOfTime), Deadline(STORY_SECONDS):
+    with suppress(OutOfTime), Budget(STORY_WORK):
         steps = story(reasoner, numbers)
         for step in steps:
             verifier.check(step)
@@ -132,16 +132,16 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
 def changed(puzzle: Changeable, place: Place) -> tuple[Puzzle | None, bool]:
     """The puzzle with the nearest other numbers in one clue that make it solvable; None if no others do.
 
-    False: in the time there was, it was not found out whether a nearer one would do.
+    False: it was not found out whether a nearer one would do.
     """
     fewer = puzzle.keep([other for other in puzzle.places() if other != place])
     seen = [fewer.full(values).keep([place]) for values in islice(solutions(fewer), SHOWN)]
-    certain, patience = True, Deadline(CHANGE_SECONDS)
+    certain, budget = True, Budget(CHANGE_WORK)
     for other in islice(puzzle.changed(place), MOST_CHANGES):
         if other.keep([place]) in seen:
             return other, certain
         try:
-            with patience:
+            with budget:
                 tick()
                 result = solve(other)
                 tick()
@@ -151,6 +151,7 @@ def changed(puzzle: Changeable, place: Place) -> tuple[Puzzle | None, bool]:
         else:
             if result.solution is not None:
                 return other, certain
+            certain &= result.status == "unsolvable"
     return None, certain
 
 

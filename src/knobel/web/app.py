@@ -7,50 +7,47 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing, asynccontextmanager
 from hashlib import sha256
 from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..errors import BadInput
-from . import shapes
-from .events import events
-from .guard import Door, Guard
-from .openapi import CANCEL, described
+from . import schemas
+from .guard import Door, Guard, error_response, read_body
+from .openapi import described
 from .pool import Frame, Pool, Refused, Tab
 from .service import Service, Table
-from .work import FILE, Reply
+from .work import FILE
 
-TABLE = f"{__package__}.table"
+SERVICES = f"{__package__}.api"
 """The module with the services of the page."""
 
 LARGEST_CANCEL = 10_000  # bytes
-API = {"cache-control": "no-store"}
+HEARTBEAT = 10.0
+"""Seconds of silence in a stream after which a comment is sent, so that no proxy gives the connection up."""
+
+NOT_STORED = {"cache-control": "no-store"}
 TYPES = {
-    "html": "text/html; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "ico": "image/vnd.microsoft.icon",
-    "webmanifest": "application/manifest+json",
-    "woff2": "font/woff2",
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
 }
-"""Of the files of the page, by the ends of their names; there are no others."""
+"""Of the files of the page; there are no others."""
 
 
-def application(pool: Pool, door: Door, module: str = TABLE) -> ASGIApp:
+def application(pool: Pool, door: Door, module: str = SERVICES) -> ASGIApp:
     """Everything behind the door."""
     table: Table = import_module(module).TABLE
 
@@ -61,55 +58,44 @@ def application(pool: Pool, door: Door, module: str = TABLE) -> ASGIApp:
 
     def ask(service: Service) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def endpoint(request: Request) -> Response:
-            body = await request.body()
-            fields = shapes.read(body)
-            shapes.compare(fields, service.shape)
-            return Asked(pool, service, body, tab_of(fields))
+            body = await read_body(request, service.body)
+            asked = schemas.read(body, service.schema)
+            tab = None if asked.client is None or asked.lane is None else Tab(asked.client, asked.lane)
+            return JobResponse(pool, service, body, tab)
 
         return endpoint
 
     async def cancel(request: Request) -> Response:
-        fields = shapes.read(await request.body())
-        shapes.compare(fields, CANCEL)
-        return JSONResponse({"cancelled": pool.cancel(Tab(fields["client"], fields["lane"]))}, headers=API)
+        asked = schemas.read(await read_body(request, LARGEST_CANCEL), schemas.CancelRequest)
+        return JSONResponse({"cancelled": pool.cancel(Tab(asked.client, asked.lane))}, headers=NOT_STORED)
 
     async def description(_: Request) -> Response:
-        return JSONResponse(described(table), headers=API)
+        return JSONResponse(described(table), headers=NOT_STORED)
 
-    root = files(__package__) / "static"
     routes = [
-        Route("/api/openapi.json", description, methods=["GET"]),
+        Route("/api/openapi.json", description),
         Route("/api/cancel", cancel, methods=["POST"]),
         *(Route(service.path, ask(service), methods=["POST"]) for service in table.services.values()),
-        *(Route(path, static(file), methods=["GET"]) for path, file in page(root).items()),
+        *page_routes(Path(__file__).parent / "static"),
     ]
-    handlers = {HTTPException: _refuse_path, BadInput: _refuse_input, Refused: _refuse}
+    handlers = dict.fromkeys((HTTPException, BadInput, Refused), _refuse)
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.router.redirect_slashes = False
-
-    def largest(path: str) -> int:
-        return table.services[path].body if path in table.services else LARGEST_CANCEL
-
-    return Guard(app, door, largest)
+    return Guard(app, door)
 
 
-def tab_of(fields: dict[str, Any]) -> Tab | None:
-    """Whose question it is, if it says so."""
-    return Tab(fields["client"], fields["lane"]) if "client" in fields and "lane" in fields else None
+# answers of workers
 
 
-# asking
-
-
-class Asked(Response):
-    """A question and its answer, which is stopped when nobody waits for it any more."""
+class JobResponse(Response):
+    """What a worker answers to a question. It is stopped when the client is gone."""
 
     def __init__(self, pool: Pool, service: Service, body: bytes, tab: Tab | None) -> None:
         self.pool, self.service, self.request, self.tab = pool, service, body, tab
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         work = asyncio.create_task(self.answer(scope, receive, send))
-        gone = asyncio.create_task(_gone(receive))
+        gone = asyncio.create_task(_disconnected(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -124,60 +110,81 @@ class Asked(Response):
             if not self.service.stream:
                 return await _response(await anext(frames))(scope, receive, send)
             async with aclosing(events(frames)) as stream:
-                first = await anext(stream, b"")
-                headers = {"content-type": "text/event-stream; charset=utf-8", **API}
-                await send({"type": "http.response.start", "status": 200, "headers": _pairs(headers)})
-                await send({"type": "http.response.body", "body": first, "more_body": True})
-                async for part in stream:
-                    await send({"type": "http.response.body", "body": part, "more_body": True})
-                await send({"type": "http.response.body", "body": b""})
+                first = await anext(stream, b"")  # an error that comes first has a status of its own
+
+                async def parts() -> AsyncIterator[bytes]:
+                    yield first
+                    async for part in stream:
+                        yield part
+
+                response = StreamingResponse(parts(), media_type="text/event-stream", headers=NOT_STORED)
+                await response.stream_response(send)
 
 
-def _pairs(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _response(frame: Frame) -> Response:
     if frame.kind != FILE:
-        return Response(frame.payload, media_type="application/json", headers=API)
+        return Response(frame.payload, media_type="application/json", headers=NOT_STORED)
     head, _, content = frame.payload.partition(b"\n")
     file = json.loads(head)
     plain = "".join(sign if sign.isascii() and (sign.isalnum() or sign in ".-_") else "_" for sign in file["name"])
-    headers = {"content-disposition": f'attachment; filename="{plain}"', **API}
+    headers = {"content-disposition": f'attachment; filename="{plain}"', **NOT_STORED}
     return Response(content, media_type=file["type"], headers=headers)
 
 
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def events(frames: AsyncGenerator[Frame]) -> AsyncGenerator[bytes]:
+    """The frames of a worker as server-sent events, and a comment now and then while there is none.
+
+    An error is raised if it comes first, while there still can be a status; later it is an event, with ``"done": true``
+    as the last event of every stream has.
+    """
+    begun = False
+    coming: asyncio.Future[Frame | None] | None = None
+    try:
+        while True:
+            coming = coming or asyncio.ensure_future(anext(frames, None))
+            done, _ = await asyncio.wait({coming}, timeout=HEARTBEAT)
+            if not done:
+                begun = True
+                yield b":\n\n"
+                continue
+            frame, coming = coming.result(), None
+            if frame is None:
+                return
+            begun = True
+            yield b"data: " + frame.payload + b"\n\n"  # JSON as workers write it has no line breaks
+    except Refused as refused:
+        if not begun:
+            raise
+        yield b"data: " + json.dumps({**refused.reply._asdict(), "done": True}).encode() + b"\n\n"
+    finally:
+        if coming is not None:
+            coming.cancel()
+            await asyncio.wait({coming})
 
 
 # files of the page
 
 
-def page(root: Traversable) -> dict[str, Traversable]:
-    """The files of a folder by their paths; looked up once, so that no request can name another."""
-    found = {f"/static/{name}": file for name, file in _inside(root) if name.rpartition(".")[2] in TYPES}
-    return found | ({"/": found["/static/index.html"]} if "/static/index.html" in found else {})
+def page_routes(folder: Path) -> list[Route]:
+    """A route for each file of the page. They are looked up once, so no request can name another file."""
+    found = {f"/static/{file.relative_to(folder).as_posix()}": file for file in folder.rglob("*")}
+    found["/"] = folder / "index.html"
+    return [Route(path, _file(file)) for path, file in found.items() if file.suffix in TYPES]
 
 
-def _inside(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
-    for one in folder.iterdir() if folder.is_dir() else ():
-        if one.is_dir():
-            yield from _inside(one, f"{above}{one.name}/")
-        else:
-            yield above + one.name, one
-
-
-def static(file: Traversable) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+def _file(file: Path) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     """Answers with a file; browsers may keep it, but ask whether it is still the same."""
-    kind = TYPES[file.name.rpartition(".")[2]]
 
     async def endpoint(request: Request) -> Response:
         content = file.read_bytes()
-        headers = {"etag": f'"{sha256(content).hexdigest()[:32]}"', "cache-control": "no-cache", "content-type": kind}
+        headers = {"etag": f'"{sha256(content).hexdigest()[:32]}"', "cache-control": "no-cache"}
         same = headers["etag"] in request.headers.get("if-none-match", "")
-        return Response(b"" if same else content, 304 if same else 200, headers)
+        return Response(b"" if same else content, 304 if same else 200, headers, TYPES[file.suffix])
 
     return endpoint
 
@@ -185,22 +192,16 @@ def static(file: Traversable) -> Callable[[Request], Coroutine[Any, Any, Respons
 # errors
 
 
-async def _refuse(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return _error(error.reply)
-
-
-async def _refuse_input(_: Request, error: Exception) -> Response:
-    return _error(Reply(400, str(error)))
-
-
-async def _refuse_path(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    path, allowed = request.url.path[:60], dict(error.headers or {})
-    if error.status_code == 405:
-        return _error(Reply(405, f"{path!r} does not answer to {request.method}"), allowed)
-    return _error(Reply(error.status_code, f"there is nothing at {path!r}; /api/openapi.json says what there is"))
-
-
-def _error(reply: Reply, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"error": reply.error}, reply.status, {**API, **(headers or {})})
+async def _refuse(request: Request, error: Exception) -> Response:
+    """A sentence for whatever is raised while a request is read or answered."""
+    path = request.scope["path"][:60]
+    match error:
+        case Refused():
+            return error_response(*error.reply)
+        case HTTPException(status_code=404):
+            return error_response(404, f"there is nothing at {path!r}; /api/openapi.json says what there is")
+        case HTTPException(status_code=405):
+            return error_response(405, f"{path!r} does not answer to {request.method}", dict(error.headers or {}))
+        case HTTPException():
+            return error_response(error.status_code, error.detail, dict(error.headers or {}))
+    return error_response(400, str(error))

@@ -5,7 +5,7 @@ The page draws cells and marks from this, and knows of no puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
@@ -14,39 +14,36 @@ import numpy as np
 
 from .. import registry
 from ..errors import BadInput
-from ..picture import FAINT, Board, Cell, Label
+from ..picture import FAINT, Board, Cell
 from ..picture.data import places
 from ..puzzle import At, Atom, Place, Puzzle, Values
-from ..reasoning.telling import where
+from ..reasoning.wording import where
 from ..say import Say
-from .asked import (
-    Answer,
-    Request,
-    Words,
+from ..setting import Slot
+from .convert import (
+    Translator,
+    fields,
     givens_of,
-    mark_record,
+    mark_json,
     marks_of,
-    nothing,
     place_text,
     puzzle_of,
     setting_of,
     state_of,
+    unknown,
 )
+from .schemas import BoardRequest, StateRequest
+from .service import Json
 
 MAX_CELLS = 120_000  # of all boards of one answer
 NOTHING = "·"  # what marks a cell as empty
 ROW, COLUMN = "\0", "\1"  # where the numbers of a cell stand in a sentence
 
 
-def board(request: Request) -> Answer:
-    """The picture of a puzzle, filled in as far as the request says."""
+def board(request: BoardRequest) -> Json:
+    """The picture of a puzzle, filled in as far as the request says; ``set``: with all that can be changed on it."""
     puzzle = puzzle_of(request)
-    return board_of(puzzle, request, editable=request.get("set", False))
-
-
-def board_of(puzzle: Puzzle, request: Request, *, editable: bool) -> Answer:
-    """The same for a puzzle that is read already; ``editable``: with all that can be changed on it."""
-    state, words, marks = state_of(puzzle, request), Words(puzzle, request), marks_of(puzzle, request)
+    state, words, marks = state_of(puzzle, request), Translator(puzzle, request.language), marks_of(puzzle, request)
     values = givens_of(puzzle) if state is None else state
     grid = values.ndim == 2
     picture = puzzle.draw(values if grid and (values >= 0).any() else state, marks)
@@ -55,14 +52,13 @@ def board_of(puzzle: Puzzle, request: Request, *, editable: bool) -> Answer:
     boards = list(picture.boards)
     if grid:
         boards[0] = _unknown_as_at_first(puzzle, boards[0], values)
-    slots = setting_of(puzzle).slots(puzzle) if editable else []
-    why = places(picture.marks)
-    cells = _Cells(words, values if grid else None, why, {slot.place[1:]: slot.place for slot in slots})
+    slots = setting_of(puzzle).slots(puzzle) if request.set else []
+    shown = _Boards(words, values if grid else None, places(picture.marks), slots)
     answer = {
         "title": picture.title,
-        "boards": [_board(one, cells, why, number) for number, one in enumerate(boards)],
-        "marks": [mark_record(mark) for mark in marks],
-        "values": [*looks(puzzle, request.get("language", "en"))] if grid else [],
+        "boards": [shown.board(one, number) for number, one in enumerate(boards)],
+        "marks": [mark_json(mark) for mark in marks],
+        "values": [*looks(puzzle, request.language)] if grid else [],
         "answer": {"shape": list(values.shape), "grid": grid},
         "line": puzzle.write(values),
         "state": values.tolist(),
@@ -70,7 +66,7 @@ def board_of(puzzle: Puzzle, request: Request, *, editable: bool) -> Answer:
     setting = registry.kind(puzzle.kind).setting
     if setting is not None:
         answer["size"] = list(setting.size(puzzle))
-    if editable:
+    if request.set:
         answer["slots"] = [{"place": place_text(p), "text": t, "choices": list(choices)} for p, t, choices in slots]
         answer["keys"] = [key._asdict() for key in setting_of(puzzle).keys(puzzle)]
     return answer
@@ -88,34 +84,55 @@ def _unknown_as_at_first(puzzle: Puzzle, shown: Board, values: Values) -> Board:
     )
 
 
-def _seen(cell: Cell, unknown: Cell) -> Cell:
+def _seen(cell: Cell, open_cell: Cell) -> Cell:
     """A cell that does not look like an unknown one: who has found out that nothing is there wants to see it."""
-    same = not cell.text and cell.fill == unknown.fill
+    same = not cell.text and cell.fill == open_cell.fill
     return replace(cell, text=NOTHING, ink=FAINT) if same else cell
 
 
-class _Cells:
-    """Cells with all that is to be said about them; ``values`` are those of the answer where it is a grid."""
+class _Boards:
+    """Boards as JSON; ``values`` are those of the answer where it is the grid of the first board."""
 
     def __init__(
-        self, words: Words, values: Values | None, why: Mapping[At | Place, str], slots: Mapping[tuple[int, ...], Place]
+        self,
+        words: Translator,
+        values: Values | None = None,
+        why: Mapping[At | Place, str] | None = None,
+        slots: Sequence[Slot] = (),
     ) -> None:
-        self.words, self.why, self.slots = words, why, slots
+        self.words, self.why = words, why or {}
+        self.slots = {slot.place[1:]: slot.place for slot in slots}
         self.values = None if values is None else values.tolist()
-        self.fixed = None if values is None else (givens_of(words.puzzle) >= 0).tolist()
+        self.givens = givens_of(words.puzzle).tolist()
 
-    def record(self, board: Board, number: int, r: int, c: int, cell: Cell) -> Answer:
+    def board(self, one: Board, number: int = 0) -> Json:
+        return {
+            "rows": len(one.cells),
+            "columns": len(one.cells[0]),
+            "every": one.every,
+            "caption": one.caption,
+            "cells": [
+                [self.cell(one, number, r, c, cell) for c, cell in enumerate(row)] for r, row in enumerate(one.cells)
+            ],
+            "top": [[fields(label, "text", "ink") for label in labels] for labels in one.top],
+            "left": [[fields(label, "text", "ink") for label in labels] for labels in one.left],
+            "top_places": [place_text(place) for place in one.top_places],
+            "left_places": [place_text(place) for place in one.left_places],
+            "top_marks": [self.why.get(place) for place in one.top_places],
+            "left_marks": [self.why.get(place) for place in one.left_places],
+        }
+
+    def cell(self, board: Board, number: int, r: int, c: int, cell: Cell) -> Json:
         at = (*board.origin, r, c)
         found = look(cell)
         if at in self.why:
             found["mark"] = self.why[at]
-        place = self.slots.get((r, c)) if number == 0 else None
-        if place is not None:
-            found["place"] = place_text(place)
+        if number == 0 and (r, c) in self.slots:
+            found["place"] = place_text(self.slots[r, c])
         found["where"] = found["name"] = self.words(where((r, c)))
-        if self.values is not None and self.fixed is not None and number == 0:
+        if number == 0 and self.values is not None:
             found["at"] = [r, c]
-            if self.fixed[r][c]:
+            if self.givens[r][c] >= 0:
                 found["fixed"] = True
             if self.values[r][c] >= 0:
                 found["name"] = self.words(self.words.puzzle.say(Atom((r, c), self.values[r][c])))
@@ -124,77 +141,52 @@ class _Cells:
         return found
 
 
-def look(cell: Cell) -> Answer:
+def look(cell: Cell) -> Json:
     """How a cell looks."""
     return {name: value for name, value in asdict(cell).items() if value}
 
 
-def _board(one: Board, cells: _Cells, why: Mapping[At | Place, str], number: int) -> Answer:
-    return {
-        "rows": len(one.cells),
-        "columns": len(one.cells[0]),
-        "every": one.every,
-        "caption": one.caption,
-        "cells": [
-            [cells.record(one, number, r, c, cell) for c, cell in enumerate(row)] for r, row in enumerate(one.cells)
-        ],
-        "top": [_labels(labels) for labels in one.top],
-        "left": [_labels(labels) for labels in one.left],
-        "top_places": [place_text(place) for place in one.top_places],
-        "left_places": [place_text(place) for place in one.left_places],
-        "top_marks": [why.get(place) for place in one.top_places],
-        "left_marks": [why.get(place) for place in one.left_places],
-    }
-
-
-def _labels(labels: tuple[Label, ...]) -> list[Answer]:
-    return [{"text": label.text, "ink": label.ink} for label in labels]
-
-
-def plain_board(one: Board, words: Words) -> Answer:
+def plain_board(one: Board, words: Translator) -> Json:
     """A board by itself, of which nothing is known but its cells."""
-    return _board(one, _Cells(words, None, {}, {}), {}, 0)
+    return _Boards(words).board(one)
 
 
 # how values look and are entered
 
 
-def looks(puzzle: Puzzle, language: str) -> tuple[Answer, ...]:
+def looks(puzzle: Puzzle, language: str) -> tuple[Json, ...]:
     """How each value of an entry looks and which keys enter it, in the order in which clicks go through them."""
     bare: Any = puzzle.keep(())
     return _looks(bare, language)
 
 
 @lru_cache(maxsize=64)
-def _looks(bare: Any, language: str) -> tuple[Answer, ...]:
-    words, domain, empty = Words(bare, {"language": language}), bare.domain(), nothing(bare)
+def _looks(bare: Any, language: str) -> tuple[Json, ...]:
+    words, domain, empty = Translator(bare, language), bare.domain(), unknown(bare)
     free = np.argwhere(domain.all(axis=-1)).tolist()
     if not free:
         return ()
-    at, count = tuple(free[0]), domain.shape[-1]
-    codes = [_code(bare, empty, at, v) for v in range(count)]
-    unknown = bare.draw().boards[0].cells[at[0]][at[1]]
+    r, c = free[0]
+    states = np.repeat(empty[np.newaxis], domain.shape[-1], axis=0)  # each value alone on the board
+    states[:, r, c] = range(len(states))
+    codes = [_code(bare.write(empty), bare.write(values)) for values in states]
+    open_cell = bare.draw().boards[0].cells[r][c]
     found = []
-    for v in sorted(range(count), key=lambda v: v == 0 and not codes[0].isdecimal()):  # nothing comes last
-        values = empty.copy()
-        values[at] = v
+    for v in sorted(range(len(states)), key=lambda v: v == 0 and not codes[0].isdecimal()):  # nothing comes last
         keys = dict.fromkeys([codes[v], codes[v].lower(), *([str(v)] if str(v) not in codes and v < 10 else [])])
-        cell = _seen(bare.draw(values).boards[0].cells[at[0]][at[1]], unknown)
-        name = _bare_words(words, bare.say(Atom(at, v)))
+        cell = _seen(bare.draw(states[v]).boards[0].cells[r][c], open_cell)
+        name = _bare_words(words, bare.say(Atom((r, c), v)))
         found.append({"value": v, "keys": list(keys), "name": name} | look(cell))
     return tuple(found)
 
 
-def _code(puzzle: Puzzle, empty: Values, at: At, v: int) -> str:
-    """What stands for a value in the one-line form."""
-    values = empty.copy()
-    values[at] = v
-    before, after = puzzle.write(empty), puzzle.write(values)
+def _code(before: str, after: str) -> str:
+    """What stands for a value in the one-line form, given that of the empty board and that with one value on it."""
     start = next((i for i, pair in enumerate(zip(before, after, strict=False)) if len(set(pair)) > 1), 0)
     return after[start : len(after) - (len(before) - start - 1)]
 
 
-def _bare_words(words: Words, say: Say) -> str:
+def _bare_words(words: Translator, say: Say) -> str:
     """A sentence about a cell without the cell: what comes behind its row and column.
 
     Where a language says something else last, it is the whole sentence.
@@ -207,7 +199,7 @@ def _bare_words(words: Words, say: Say) -> str:
 # animations
 
 
-def replay(request: Request) -> Answer:
+def replay(request: StateRequest) -> Json:
     """A solution played, frame by frame: each look is told once."""
     puzzle = puzzle_of(request)
     state = state_of(puzzle, request)

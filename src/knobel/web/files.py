@@ -1,4 +1,4 @@
-"""Answers to save: pictures, formulas and proofs."""
+"""Answers to save: pictures, formulas, proofs and books."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import io
 import re
 import tempfile
 import zipfile
+from base64 import b64encode
+from collections.abc import Iterator
 from pathlib import Path
 
+import knobel
+
+from .. import registry
+from ..book import Entry, book
 from ..dimacs import write_dimacs, write_norm, write_opb
-from ..errors import Unable
+from ..errors import BadInput, Unable
 from ..page import html
 from ..puzzle import Puzzle
-from ..tasks.prove import prove as task_prove
-from .asked import Request, engine_of, puzzle_of, state_of
+from .convert import checked_engine, checked_puzzle, puzzle_of, state_of
 from .formulas import formula_of
-from .service import File
+from .schemas import BookRequest, EncodeRequest, RenderRequest, SolveRequest
+from .service import File, Json
 
-SECONDS = 30.0
+GRADE_SECONDS = 5.0  # of a puzzle in a book
 PICTURES = {
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -34,10 +40,10 @@ def name_of(puzzle: Puzzle, end: str) -> str:
     return f"{stem}.{end}"
 
 
-def render(request: Request) -> File:
+def render(request: RenderRequest) -> File:
     """A picture of a puzzle, filled in as far as the request says."""
-    puzzle = puzzle_of(request)
-    state, to = state_of(puzzle, request), request["to"]
+    puzzle, to = puzzle_of(request), request.to
+    state = state_of(puzzle, request)
     if state is not None and not (state >= 0).any():
         state = None  # who has filled in nothing wants the empty board, to write on
     picture = puzzle.draw(state)
@@ -52,31 +58,42 @@ def render(request: Request) -> File:
     return File(name_of(puzzle, "txt" if to == "text" else to), PICTURES[to], content)
 
 
-def encode(request: Request) -> File:
+def encode(request: EncodeRequest) -> File:
     """The clauses of a puzzle."""
     puzzle = puzzle_of(request)
-    write, end = FORMULAS[request["to"]]
+    write, end = FORMULAS[request.to]
     out = io.StringIO()
     write(formula_of(puzzle, request), out)
     return File(name_of(puzzle, end), "text/plain; charset=utf-8", out.getvalue().encode())
 
 
-def prove(request: Request) -> File:
+def prove(request: SolveRequest) -> File:
     """A proof that there is no solution, no other, or no better one: formula, proof and claim in one file."""
-    puzzle = puzzle_of(request)
+    puzzle, engine = puzzle_of(request), checked_engine(request.engine)
     with tempfile.TemporaryDirectory(prefix="knobel-") as folder:
-        made = task_prove(
-            puzzle,
-            Path(folder) / "proof",
-            encoding=request.get("encoding"),
-            engine=engine_of(request),
-            timeout=request.get("limit", SECONDS),
-        )
+        out = Path(folder) / "proof"
+        made = knobel.prove(puzzle, out, encoding=request.encoding, engine=engine, timeout=request.limit)
         if not made:
             reason = "there are several solutions" if made.status == "multiple" else "the time was too short"
             raise Unable(f"there is nothing to prove: {reason}")
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted((Path(folder) / "proof").iterdir()):
+            for path in sorted(out.iterdir()):
                 archive.write(path, path.name)
     return File(name_of(puzzle, "zip"), "application/zip", packed.getvalue())
+
+
+def printed(request: BookRequest) -> Iterator[Json]:
+    """A book of puzzles: each is solved and graded, which takes time, and the last event has the file."""
+    puzzles = [checked_puzzle(registry.parse(id)) for id in request.puzzles]
+    if not puzzles:
+        raise BadInput("there is no puzzle to print")
+    to, entries = request.to, list[Entry]()
+    for puzzle in puzzles:
+        found = knobel.solve(puzzle, timeout=GRADE_SECONDS).solution
+        graded = knobel.grade(puzzle, timeout=GRADE_SECONDS) if found is not None else None
+        entries.append(Entry(puzzle, found, None if graded is None else graded.name))
+        yield {"number": len(entries), "total": len(puzzles)}
+    content = book(entries, to, title=request.title, paper=request.paper, per_page=request.per_page)
+    file = {"name": f"puzzles.{to}", "type": PICTURES[to], "base64": b64encode(content).decode("ascii")}
+    yield {"done": True, "file": file}

@@ -1,4 +1,4 @@
-"""What stands between the network and the application: nothing gets past it that a page of ours would not send.
+"""Which requests are let in: nothing that a page of ours would not send, nothing too large, nothing too slow.
 
 Other pages that are open in the same browser can send requests to this machine too, and names can be made to point to
 it. So the names in ``Host`` and ``Origin`` are checked, and where others can reach the server, a token is needed.
@@ -7,26 +7,23 @@ it. So the names in ``Host`` and ``Origin`` are checked, and where others can re
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, urlencode
 
-from .work import Reply
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request, cookie_parser
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY_SECONDS = 10.0
 """Seconds that a request may take to arrive."""
 
-DEFAULT_PORT = 80
+DEFAULT_PORT = 80  # of an address that names none
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -94,11 +91,8 @@ class Door:
         >>> door.admits("localhost:8000"), door.admits("localhost:80"), door.admits("example.org:8000")
         (True, False, False)
         """
-        name, colon, port = authority.rpartition(":") if not authority.endswith("]") else (authority, "", "")
-        if not colon:
-            name, port = authority, str(DEFAULT_PORT)
-        name = name.lower()
-        if port != str(self.port):
+        name = authority.lower().removesuffix(f":{self.port}")
+        if name == authority.lower() and self.port != DEFAULT_PORT:
             return False
         if self.is_open:
             return is_address(name) or name in ("localhost", socket.gethostname().lower())
@@ -110,20 +104,47 @@ class Door:
         return self.token is None or secrets.compare_digest(token.encode(), self.token.encode())
 
 
-class Turned(Exception):
-    """A request that goes no further."""
+def error_response(status: int, error: str, headers: dict[str, str] | None = None) -> Response:
+    """An error as all are answered: a status and a sentence."""
+    return JSONResponse({"error": error}, status, {"cache-control": "no-store", **(headers or {})})
 
-    def __init__(self, status: int, error: str, **headers: str) -> None:
-        super().__init__(error)
-        self.reply = Reply(status, error)
-        self.headers = headers
+
+def header(request: Request, name: str) -> str:
+    """A header that may be there once; empty if it is not."""
+    found = request.headers.getlist(name)
+    if len(found) > 1:
+        raise HTTPException(400, f"the header {name} is there twice")
+    return found[0] if found else ""
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """All of a body, if it is JSON, of ``most`` bytes at most, and arrives in time."""
+    if header(request, "content-type").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "send JSON, with Content-Type: application/json")
+    too_large = HTTPException(413, f"the request is larger than {most} bytes", {"connection": "close"})
+    length = header(request, "content-length")
+    if length and (not length.isdecimal() or len(length) > 20 or int(length) > most):
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise too_large
+    except ClientDisconnect:
+        raise HTTPException(400, "the request was cut short") from None
+    except TimeoutError:
+        error = f"the request did not arrive within {BODY_SECONDS:g} seconds"
+        raise HTTPException(408, error, {"connection": "close"}) from None
+    return bytes(body)
 
 
 class Guard:
-    """The application, guarded. ``largest`` tells for a path how many bytes a request to it may have."""
+    """An application that only those may ask whom the door lets in. All its answers have safe headers."""
 
-    def __init__(self, app: ASGIApp, door: Door, largest: Callable[[str], int]) -> None:
-        self.app, self.door, self.largest = app, door, largest
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self.app, self.door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -133,120 +154,51 @@ class Guard:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message.get("headers", ()),
-                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         try:
             request = Request(scope)
             self.check_names(request)
-            if (where := self.check_token(request)) is not None:
-                return await turn_away(send_safely, Turned(303, "go on there", **where))
-            body = await self.read_body(request, receive)
-        except Turned as turned:
-            return await turn_away(send_safely, turned)
-        await self.app(scope, replayed(body, receive), send_safely)
+            answer = self.check_token(request) or self.app
+        except HTTPException as refused:
+            answer = error_response(refused.status_code, refused.detail, dict(refused.headers or {}))
+        await answer(scope, receive, send_safely)
 
     def check_names(self, request: Request) -> None:
         """Was it sent to us, and by a page of ours or by no page at all?"""
         if request.method not in ("GET", "HEAD", "POST"):
-            raise Turned(405, "only GET, HEAD and POST are answered", allow="GET, HEAD, POST")
-        host = request.one("host")
+            raise HTTPException(405, "only GET, HEAD and POST are answered", {"allow": "GET, HEAD, POST"})
+        host = header(request, "host")
         if not self.door.admits(host):
-            raise Turned(421, f"the host {host[:60]!r} is not this server; ask {self.door.host}:{self.door.port}")
-        origin = request.one("origin")
+            raise HTTPException(
+                421, f"the host {host[:60]!r} is not this server; ask {self.door.host}:{self.door.port}"
+            )
+        origin = header(request, "origin")
         if origin and not (origin.startswith("http://") and self.door.admits(origin.removeprefix("http://"))):
-            raise Turned(403, f"pages of {origin[:60]!r} may not ask this server")
-        if request.one("sec-fetch-site") not in ("", "same-origin", "none") and request.path.startswith("/api/"):
-            raise Turned(403, "pages of other sites may not ask this server")
+            raise HTTPException(403, f"pages of {origin[:60]!r} may not ask this server")
+        site = header(request, "sec-fetch-site")
+        if site not in ("", "same-origin", "none") and request.scope["path"].startswith("/api/"):
+            raise HTTPException(403, "pages of other sites may not ask this server")
 
-    def check_token(self, request: Request) -> dict[str, str] | None:
+    def check_token(self, request: Request) -> Response | None:
         """Does it have the token, in a cookie or a header? In the address it is exchanged for the cookie."""
         if self.door.token is None:
             return None
-        scheme, _, bearer = request.one("authorization").partition(" ")
+        scheme, _, bearer = header(request, "authorization").partition(" ")
         if scheme.lower() == "bearer" and self.door.is_key(bearer.strip()):
             return None
         try:
-            fields = parse_qs(request.query, keep_blank_values=True, max_num_fields=50)
+            query = request.scope["query_string"].decode("latin-1")
+            fields = parse_qs(query, keep_blank_values=True, max_num_fields=50)
         except ValueError:
             fields = {}  # too many of them
         given = fields.pop("token", [])
         if request.method == "GET" and given and self.door.is_key(given[0]):
-            path = "/" + quote(request.path.lstrip("/\\"))  # two slashes would lead to another host
+            path = "/" + quote(request.scope["path"].lstrip("/\\"))  # two slashes would lead to another host
             rest = f"?{urlencode(fields, doseq=True)}" if fields else ""
             cookie = f"{self.door.cookie}={self.door.token}; Path=/; HttpOnly; SameSite=Strict"
-            return {"location": path + rest, "set-cookie": cookie}
-        with suppress(CookieError):
-            cookies = SimpleCookie(request.one("cookie"))
-            if self.door.cookie in cookies and self.door.is_key(cookies[self.door.cookie].value):
-                return None
-        raise Turned(401, "the token is missing or wrong; open the address that knobel printed")
-
-    async def read_body(self, request: Request, receive: Receive) -> bytes:
-        """All of it, if it is JSON, not too large, and arrives in time."""
-        if request.method != "POST":
-            return b""
-        kind = request.one("content-type").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise Turned(415, "send JSON, with Content-Type: application/json")
-        most = self.largest(request.path)
-        too_large = Turned(413, f"the request is larger than {most} bytes", connection="close")
-        length = request.one("content-length")
-        if length and (not length.isdecimal() or len(length) > 20 or int(length) > most):
-            raise too_large
-        parts: list[bytes] = []
-        size = 0
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                while True:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise Turned(400, "the request was cut short")
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
-                    if size > most:
-                        raise too_large
-                    if not message.get("more_body"):
-                        return b"".join(parts)
-        except TimeoutError:
-            error = f"the request did not arrive within {BODY_SECONDS:g} seconds"
-            raise Turned(408, error, connection="close") from None
-
-
-class Request:
-    """What the guard looks at."""
-
-    def __init__(self, scope: Scope) -> None:
-        self.method: str = scope["method"]
-        self.path: str = scope["path"]
-        self.query: str = scope["query_string"].decode("latin-1")
-        self._headers: list[tuple[bytes, bytes]] = scope["headers"]
-
-    def one(self, name: str) -> str:
-        """A header that may be there once; empty if it is not."""
-        found = [value for key, value in self._headers if key.lower() == name.encode()]
-        if len(found) > 1:
-            raise Turned(400, f"the header {name} is there twice")
-        return found[0].decode("latin-1") if found else ""
-
-
-def replayed(body: bytes, receive: Receive) -> Receive:
-    """Gives the body that was read already; after it, whatever comes (that the client is gone)."""
-    waiting = [body]
-
-    async def again() -> Message:
-        return {"type": "http.request", "body": waiting.pop()} if waiting else await receive()
-
-    return again
-
-
-async def turn_away(send: Send, turned: Turned) -> None:
-    """Answer in place of the application."""
-    body = json.dumps({"error": turned.reply.error}).encode()
-    headers = {"content-type": "application/json", "content-length": str(len(body)), "cache-control": "no-store"}
-    pairs = [(name.encode(), value.encode("latin-1")) for name, value in (headers | turned.headers).items()]
-    await send({"type": "http.response.start", "status": turned.reply.status, "headers": pairs})
-    await send({"type": "http.response.body", "body": body})
+            return error_response(303, "go on there", {"location": path + rest, "set-cookie": cookie})
+        if self.door.is_key(cookie_parser(header(request, "cookie")).get(self.door.cookie, "")):
+            return None
+        raise HTTPException(401, "the token is missing or wrong; open the address that knobel printed")

@@ -1,15 +1,14 @@
-"""The description of the interface (OpenAPI 3.1), made from the table of services that also checks the requests."""
+"""The description of the interface (OpenAPI 3.1), made from the schemas that also check the requests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .. import __version__
-from .service import Service, Table
-from .shapes import Shape, record, text
+import msgspec
 
-CANCEL = record({"client": text(64), "lane": text(64)}, "client", "lane")
-"""The request that stops another."""
+from .. import __version__
+from .schemas import CancelRequest
+from .service import Service, Table
 
 ERRORS = {
     "400": "The request, or the puzzle in it, cannot be read; the sentence says why.",
@@ -26,49 +25,42 @@ files where it says so. Streams are server-sent events: each holds a JSON object
 has `"done": true`. Requests that name a `client` and a `lane` take the place of older ones that name the same."""
 
 
+class Error(msgspec.Struct):
+    """What every request is answered with that is refused."""
+
+    error: str
+
+
 def described(table: Table) -> dict[str, Any]:
     """The whole description."""
-    paths: dict[str, Any] = {path: {"post": _operation(one)} for path, one in table.services.items()}
-    paths["/api/cancel"] = {
-        "post": _post("cancel", "Stop what a client has asked in a lane.", CANCEL, "application/json"),
-    }
-    paths["/api/openapi.json"] = {
-        "get": {
-            "operationId": "openapi",
-            "summary": "This description.",
-            "responses": {
-                "200": {
-                    "description": "The description.",
-                    "content": {"application/json": {"schema": {"type": "object"}}},
-                },
-            },
-        }
-    }
-    error = record({"error": {"type": "string"}}, "error")
+    kinds = [Error, CancelRequest, *(service.schema for service in table.services.values())]
+    (error, cancel, *requests), components = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+
+    def post(name: str, about: str, request: dict[str, Any], stream: bool = False, **more: str) -> dict[str, Any]:
+        kind, schema = ("text/event-stream", "string") if stream else ("application/json", "object")
+        responses = {"200": {"description": "The answer.", "content": {kind: {"schema": {"type": schema}}}}}
+        for status, words in ERRORS.items():
+            responses[status] = {"description": words, "content": {"application/json": {"schema": error}}}
+        body = {"required": True, "content": {"application/json": {"schema": request}}}
+        return {"post": {"operationId": name, "summary": about, "requestBody": body, "responses": responses, **more}}
+
+    def asked(one: Service, request: dict[str, Any]) -> dict[str, Any]:
+        limits = f"Stopped after {one.seconds:g} seconds, or when it needs more than {one.memory} MB."
+        name = one.path.removeprefix("/api/").replace("/", "_")
+        return post(name, one.about, request, one.stream, description=limits)
+
+    own = {"description": "The description.", "content": {"application/json": {"schema": {"type": "object"}}}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "knobel", "version": __version__, "description": ABOUT},
-        "paths": paths,
-        "components": {"schemas": {"Error": error}},
-    }
-
-
-def _operation(service: Service) -> dict[str, Any]:
-    kind = "text/event-stream" if service.stream else "application/json"
-    limits = f"Stopped after {service.seconds:g} seconds, or when it needs more than {service.memory} MB."
-    return _post(service.path.removeprefix("/api/").replace("/", "_"), service.about, service.shape, kind) | {
-        "description": limits
-    }
-
-
-def _post(name: str, about: str, shape: Shape, kind: str) -> dict[str, Any]:
-    schema = {"type": "string"} if kind.startswith("text/") else {"type": "object"}
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-    responses: dict[str, Any] = {"200": {"description": "The answer.", "content": {kind: {"schema": schema}}}}
-    responses |= {status: {"description": words, "content": error} for status, words in ERRORS.items()}
-    return {
-        "operationId": name,
-        "summary": about,
-        "requestBody": {"required": True, "content": {"application/json": {"schema": shape}}},
-        "responses": responses,
+        "paths": {
+            **{one.path: asked(one, request) for one, request in zip(table.services.values(), requests, strict=True)},
+            "/api/cancel": post("cancel", "Stop what a client has asked in a lane.", cancel),
+            "/api/openapi.json": {
+                "get": {"operationId": "openapi", "summary": "This description.", "responses": {"200": own}}
+            },
+        },
+        "components": {"schemas": components},
     }

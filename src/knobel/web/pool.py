@@ -1,24 +1,29 @@
 """Jobs and who does them: one process each, so that any of them can be stopped at any time by killing it.
 
 A few run at once, the others wait. A job that turns out to be long goes on with low priority and makes room for the
-next: short questions never wait for long ones. Processes are started, watched and ended by the :mod:`.foreman`.
+next: short questions never wait for long ones. Workers are forked, watched and ended by a forkserver.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
+import struct
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from itertools import count
-from typing import Any, Literal, NamedTuple
+from multiprocessing.connection import Connection
+from typing import NamedTuple
 
-from .hired import Hired
+from ..processes.client import Client
 from .service import Service
-from .work import ANSWER, END, ERROR, FILE, FRAME, TOO_BIG, Reply, too_slow
+from .work import ANSWER, END, ERROR, FILE, TOO_BIG, Reply, too_slow
+
+LENGTH = struct.Struct("!i")
+"""What stands before each message of a connection: how many bytes it has."""
 
 QUEUE = 200
 """Jobs that may wait."""
@@ -40,7 +45,7 @@ class Refused(Exception):
 REPLACED = Reply(409, "cancelled: a newer request took its place")
 CANCELLED = Reply(409, "cancelled")
 STOPPING = Reply(503, "the server is stopping")
-NO_FOREMAN = Reply(500, "no worker can be started; the server's terminal says why")
+NO_FORKSERVER = Reply(500, "no worker can be started; the server's terminal says why")
 TOO_MANY = Reply(503, "too many questions at once; ask again in a moment")
 TOO_MANY_LONG = Reply(503, "too many long questions at once; ask again when one of them has ended")
 
@@ -61,17 +66,18 @@ class Tab(NamedTuple):
 
 @dataclass(eq=False)
 class Job:
-    """A question on its way."""
+    """A question on its way: it waits, then runs in a worker, and may turn out to be long."""
 
-    number: int
     service: Service
     tab: Tab | None
-    turn: asyncio.Future[socket.socket | None]
-    """Done when it has started, with the connection to its process; with None when it never will."""
+    begun: asyncio.Future[None]
+    """Done when it runs, or never will."""
     ended: asyncio.Future[str]
-    """Done when its process is gone; with a word where that was not by itself."""
-    state: Literal["waiting", "quick", "long"] = "waiting"
-    connected: bool = False
+    """Done when its worker is gone; with a word where that was not by itself."""
+    number: int = 0
+    connection: Connection | None = None
+    """To its worker."""
+    long: bool = False
     stopped: Reply | None = None
     timer: asyncio.TimerHandle | None = None
 
@@ -81,16 +87,15 @@ class Pool:
 
     def __init__(self, table: str, quick: int, long: int) -> None:
         self.table, self.quick, self.long = table, quick, long
-        self._jobs: dict[int, Job] = {}
         self._waiting: deque[Job] = deque()
-        self._numbers = count(1)
-        self._foreman: Hired | None = None
+        self._running: dict[int, Job] = {}
+        self._client: Client | None = None  # once its forkserver is ready
         self._keeper: asyncio.Task[None] | None = None
-        self._ready = False
+        self._gone: asyncio.Future[None] | None = None
         self._closed = False
 
     async def __aenter__(self) -> Pool:
-        self._keeper = asyncio.create_task(self._keep_a_foreman())
+        self._keeper = asyncio.create_task(self._keep_a_forkserver())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -101,10 +106,9 @@ class Pool:
     def close(self) -> None:
         """Stop everything; no job is taken any more."""
         self._closed = True
-        for job in list(self._jobs.values()):
+        for job in [*self._waiting, *self._running.values()]:
             self._stop(job, STOPPING)
-        if self._foreman is not None:
-            self._foreman.dismiss()
+        self._leave()
 
     # asking
 
@@ -119,12 +123,13 @@ class Pool:
                 yield frames
         finally:
             self._stop(job, CANCELLED)
-            if not job.connected and job.turn.done() and (connection := job.turn.result()) is not None:
-                connection.close()  # it started when nobody waited any more
+            if job.connection is not None:
+                job.connection.close()
 
     def cancel(self, tab: Tab, why: Reply = CANCELLED) -> int:
         """Stop what was asked there, and say how many that were."""
-        found = [job for job in self._jobs.values() if job.tab == tab and job.stopped is None]
+        jobs = [*self._waiting, *self._running.values()]
+        found = [job for job in jobs if job.tab == tab and job.stopped is None]
         for job in found:
             self._stop(job, why)
         return len(found)
@@ -135,34 +140,34 @@ class Pool:
         if len(self._waiting) >= QUEUE:
             raise Refused(TOO_MANY)
         loop = asyncio.get_running_loop()
-        job = Job(next(self._numbers), service, tab, loop.create_future(), loop.create_future())
-        self._jobs[job.number] = job
+        job = Job(service, tab, loop.create_future(), loop.create_future())
         self._waiting.append(job)
         self._begin_next()
         return job
 
     async def _frames(self, job: Job, request: bytes) -> AsyncGenerator[Frame]:
-        connection = await asyncio.shield(job.turn)  # whoever waits may go; the job has its own life
-        if connection is None:
+        await asyncio.shield(job.begun)  # whoever waits may go; the job has its own life
+        if job.connection is None:
             raise Refused(job.stopped or STOPPING)
-        job.connected = True
-        reader, writer = await asyncio.open_unix_connection(sock=connection)
+        copy = socket.socket(fileno=os.dup(job.connection.fileno()))
+        reader, writer = await asyncio.open_unix_connection(sock=copy)
         try:
-            writer.write(FRAME.pack(ANSWER, len(request)) + request)
+            writer.write(LENGTH.pack(len(request)) + request)
             while True:
                 try:
-                    kind, length = FRAME.unpack(await reader.readexactly(FRAME.size))
-                    if length > LARGEST:
+                    (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                    if not 0 <= length <= LARGEST:
                         raise Refused(Reply(413, f"the answer has {length >> 20} MB; that is too large for the page"))
-                    payload = await reader.readexactly(length)
+                    message = await reader.readexactly(length)
                 except (asyncio.IncompleteReadError, ConnectionError):
                     raise await self._reason(job) from None
-                if kind == ERROR:
-                    raise Refused(Reply(**json.loads(payload)))
-                if kind == END:
+                frame = Frame(message[:1], message[1:])
+                if frame.kind == ERROR:
+                    raise Refused(Reply(**json.loads(frame.payload)))
+                if frame.kind == END:
                     return
-                yield Frame(kind, payload)
-                if kind in (ANSWER, FILE):
+                yield frame
+                if frame.kind in (ANSWER, FILE):
                     return
         finally:
             writer.close()
@@ -176,71 +181,82 @@ class Pool:
 
     # the life of a job
 
-    def _count(self, state: str) -> int:
-        return sum(job.state == state for job in self._jobs.values())
-
     def _begin_next(self) -> None:
-        while self._waiting and self._ready and self._foreman is not None and self._count("quick") < self.quick:
+        while self._waiting and self._client is not None:
+            if sum(not job.long for job in self._running.values()) >= self.quick:
+                return
             job = self._waiting.popleft()
-            connection = self._foreman.start(job.number, job.service.path)
-            job.state = "quick"
-            slow = too_slow(job.service.seconds)
+            service = job.service
+            job.number, job.connection = self._client.start(service.path, service.seconds, service.memory)
+            self._running[job.number] = job
             later = asyncio.get_running_loop().call_later
-            job.timer = later(job.service.seconds + GRACE, self._stop, job, slow)
-            job.turn.set_result(connection)
+            job.timer = later(service.seconds + GRACE, self._stop, job, too_slow(service.seconds))
+            job.begun.set_result(None)
 
     def _is_long(self, job: Job) -> None:
-        if self._count("long") >= self.long:
+        if sum(other.long for other in self._running.values()) >= self.long:
             self._stop(job, TOO_MANY_LONG)
         else:
-            job.state = "long"
+            job.long = True
             self._begin_next()
 
     def _stop(self, job: Job, why: Reply) -> None:
-        """End a job in whatever state it is. A running one makes room only when its process is gone."""
+        """End a job in whatever state it is. A running one makes room only when its worker is gone."""
         if job.ended.done() or job.stopped is not None:
             return
         job.stopped = why
-        if job.state == "waiting":
+        if job in self._waiting:
             self._waiting.remove(job)
-            job.turn.set_result(None)
-            self._end(job)
-        elif self._foreman is not None:
-            self._foreman.kill(job.number)
+            job.begun.set_result(None)
+            job.ended.set_result("")
+        elif self._client is not None:
+            self._client.kill(job.number)
 
-    def _end(self, job: Job, why: str = "") -> None:
+    def _end(self, job: Job, why: str) -> None:
+        """The worker of a job is gone."""
         if job.timer is not None:
             job.timer.cancel()
         job.ended.set_result(why)
-        del self._jobs[job.number]
+        del self._running[job.number]
         self._begin_next()
 
-    # the foreman
+    # the forkserver
 
-    async def _keep_a_foreman(self) -> None:
-        """Have a foreman, and a new one if it dies."""
+    async def _keep_a_forkserver(self) -> None:
+        """Have a forkserver, and a new one if it dies."""
+        loop = asyncio.get_running_loop()
         while not self._closed:
-            self._foreman = foreman = await Hired.hire(self.table)
-            if self._closed:
-                foreman.dismiss()
-            async for message in foreman.messages():
-                self._hear(message)
-            came_up, self._ready, self._foreman = self._ready, False, None
-            await foreman.leave()
-            for job in list(self._jobs.values()):
-                if job.state != "waiting":
-                    self._end(job, "died")
-                elif not came_up:
-                    self._stop(job, NO_FOREMAN)
-            if not came_up and not self._closed:
-                await asyncio.sleep(1)  # whatever is wrong with it, trying faster does not help
+            client = Client.spawn(f"{__package__}.work:prepare", self.table, report=True)
+            self._gone = loop.create_future()
+            loop.add_reader(client.control.fileno(), self._hear, client)
+            await self._gone
+            loop.remove_reader(client.control.fileno())
+            came_up, self._client = self._client is not None, None
+            await asyncio.to_thread(client.close)
+            for job in list(self._running.values()):
+                self._end(job, "died")
+            if not came_up:
+                for job in list(self._waiting):
+                    self._stop(job, NO_FORKSERVER)
+                if not self._closed:
+                    await asyncio.sleep(1)  # whatever is wrong with it, trying faster does not help
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _hear(self, client: Client) -> None:
+        """Take a message of the forkserver."""
+        try:
+            message = client.control.recv()
+        except (EOFError, ConnectionError):
+            return self._leave()
         match message:
-            case {"ready": True}:
-                self._ready = True
+            case ("ready",):
+                self._client = client
                 self._begin_next()
-            case {"long": int(number)} if number in self._jobs:
-                self._is_long(self._jobs[number])
-            case {"ended": int(number), "why": str(why)} if number in self._jobs:
-                self._end(self._jobs[number], why)
+            case ("long", number) if number in self._running:
+                self._is_long(self._running[number])
+            case ("ended", number, why) if number in self._running:
+                self._end(self._running[number], why)
+
+    def _leave(self) -> None:
+        """Let the forkserver go."""
+        if self._gone is not None and not self._gone.done():
+            self._gone.set_result(None)

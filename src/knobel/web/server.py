@@ -9,7 +9,7 @@ from types import FrameType
 import uvicorn
 
 from ..errors import Misuse
-from .app import TABLE, application
+from .app import SERVICES, application
 from .guard import Door
 from .pool import Pool
 
@@ -35,7 +35,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(listener: socket.socket, door: Door, jobs: int, table: str = TABLE) -> None:
+def serve(listener: socket.socket, door: Door, jobs: int, table: str = SERVICES) -> None:
     """Answer until Ctrl-C or SIGTERM, which is then raised again."""
 
     async def run() -> None:

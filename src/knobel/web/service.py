@@ -1,23 +1,16 @@
-"""What can be asked of the server: services, as plain functions with a name, a shape of request and limits.
-
-A service answers a request with a dictionary, a :class:`File`, or, if it is a stream, an iterator of dictionaries.
-"""
+"""What can be asked of the server: services, as plain functions with a name, a schema of their requests and limits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
-from .shapes import Shape, record, text
+from .schemas import Request, fitted
 
-COMMON: Mapping[str, Shape] = {
-    "client": text(64, description="a name of the asker's choice"),
-    "lane": text(64, description="a newer request of the same client and lane takes the place of an older one"),
-    "language": text(8, description="of sentences, such as `de`"),
-}
-"""Fields that every request may have."""
+Json: TypeAlias = dict[str, Any]
+"""A JSON object."""
 
 
 class File(NamedTuple):
@@ -28,7 +21,8 @@ class File(NamedTuple):
     content: bytes
 
 
-Answer: TypeAlias = dict[str, Any] | File | Iterator[dict[str, Any]]
+Answer: TypeAlias = Json | File | Iterator[Json]
+"""Of a service; the iterator is that of a stream."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +33,12 @@ class Service:
     function: str
     """As ``module:function``; only workers import it."""
     about: str
-    fields: Mapping[str, Shape] = field(default_factory=dict)
-    required: tuple[str, ...] = ()
+    schema: type[Request] = Request
     stream: bool = False
+    limit: float = 15.0
+    """Seconds after which it answers with what it has, if the request does not say otherwise."""
     seconds: float = 20.0
-    """The time that a request may take."""
+    """Seconds after which it is killed."""
     memory: int = 1024
     """The memory that it may use, in megabytes."""
     body: int = 2**20
@@ -53,15 +48,11 @@ class Service:
     def path(self) -> str:
         return f"/api/stream/{self.name}" if self.stream else f"/api/{self.name}"
 
-    @property
-    def shape(self) -> Shape:
-        """Of a request."""
-        return record({**self.fields, **COMMON}, *self.required)
-
-    def call(self, request: dict[str, Any]) -> Answer:
-        """Answer a request that has this shape."""
+    def call(self, request: Json) -> Answer:
+        """Answer a request that fits the schema."""
         module, name = self.function.split(":")
-        answer: Answer = getattr(import_module(module), name)(request)
+        asked = fitted({"limit": self.limit} | request, self.schema)
+        answer: Answer = getattr(import_module(module), name)(asked)
         return answer
 
 

@@ -14,41 +14,44 @@ import numpy as np
 
 from .. import registry
 from ..formula import Formula, Group
-from ..limits import Deadline, OutOfTime
-from ..puzzle import Atom, Place, Possible, Puzzle, Refutable, Values, possible_of, values_of
+from ..limits import Budget, Deadline, OutOfTime
+from ..puzzle import Atom, Place, Puzzle
 from ..reasoning.verify import explaining
 from ..say import Say
-from ..search import Search, open_search
 from ..setting import Mending, Setting
-from ..tasks.explain import opened
-from ..tasks.unique import nearer
-from .asked import Answer, Request, Words, ats, filled, place_text, puzzle_of
+from ..tasks.survey import Survey, survey
+from ..tasks.why import answers
+from .convert import Translator, ats, filled, place_text, puzzle_of
+from .schemas import PuzzleRequest
+from .service import Json
 
-LIMIT = 10.0  # seconds
 NEAR_SECONDS = 0.02  # to bring two solutions closer together
-WHY_SECONDS = 0.2  # for clues that contradict each other
+WHY_WORK = 600_000  # for clues that contradict each other: a fifth of a second, mostly
+WHY_SECONDS = 2.0  # at most, on a busy machine
 LARGE = 2500  # places on a board for which nothing is suggested
 
 
-def verdict(request: Request) -> Answer:
+def verdict(request: PuzzleRequest) -> Json:
     """How many solutions there are, and what a setter can do."""
     puzzle = puzzle_of(request)
-    *_, answer = verdicts(puzzle, Words(puzzle, request), request.get("limit", LIMIT))
+    *_, answer = verdicts(puzzle, Translator(puzzle, request.language), request.limit)
     del answer["done"]
     return answer
 
 
-def verdicts(puzzle: Puzzle, words: Words, limit: float) -> Iterator[Answer]:
+def verdicts(puzzle: Puzzle, words: Translator, limit: float | None) -> Iterator[Json]:
     """The same, bit by bit: how many solutions there are as soon as that is known; the last has it all."""
-    started, found = time.perf_counter(), Seen(puzzle)
+    started, found = time.perf_counter(), Survey(puzzle, "undecided", (), puzzle.domain())
 
-    def told(**more: Any) -> Answer:
-        return found.record() | more | {"seconds": round(time.perf_counter() - started, 4)}
+    def told(**more: Any) -> Json:
+        return record(found) | more | {"seconds": round(time.perf_counter() - started, 4)}
 
-    with suppress(OutOfTime), Deadline(limit):
-        for _ in found.run():
-            yield told()
-    more: Answer = {}
+    with suppress(OutOfTime), Deadline(limit), closing(survey(puzzle, NEAR_SECONDS)) as surveys:
+        for better in surveys:
+            counted, found = found.status != "undecided", better
+            if found.status == "many" and not counted:
+                yield told()
+    more: Json = {}
     if found.status == "none":
         yield told()
         more["why"] = reasons(puzzle, words, WHY_SECONDS)
@@ -58,76 +61,17 @@ def verdicts(puzzle: Puzzle, words: Words, limit: float) -> Iterator[Answer]:
     yield told(done=True, **more)
 
 
-class Seen:
-    """Solutions of a puzzle, few, but with every value that occurs in any; the first two are near each other."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self.status, self.complete = puzzle, "undecided", False
-        self.solutions: list[Values] = []
-        self.possible: Possible = puzzle.domain()
-
-    def run(self) -> Iterator[None]:
-        """Look for them, with a pause where there is more to find out than how many there are.
-
-        Raises :class:`OutOfTime`; what was found by then stays.
-        """
-        with open_search(self.puzzle, {}) as search:
-            if search.known is not None:
-                self.possible = search.known
-            if self._next(search) is None:
-                self.status, self.complete = "none", True
-                return
-            search.forbid(self.solutions[0])
-            search.prefer(self.solutions[0])
-            if self._next(search) is None:
-                self.status, self.complete = "one", True
-                return
-            self.status = "many"
-            yield
-            with suppress(OutOfTime), Deadline(NEAR_SECONDS):
-                first, second = self.solutions
-                for closer in nearer(search, first, second):
-                    self.solutions[1] = closer
-            self._all_values(search)
-            self.complete = True
-
-    def _next(self, search: Search, one_of: Possible | None = None) -> Values | None:
-        values = search.solve(one_of=one_of).values
-        if values is not None:
-            self.solutions.append(values)
-        return values
-
-    def _all_values(self, search: Search) -> None:
-        """Until nothing that is possible is unseen: each question asks for all of it at once."""
-        count = self.possible.shape[-1]
-        seen = np.zeros_like(self.possible)
-        for values in self.solutions:
-            seen |= possible_of(values, count)
-        while (unseen := self.possible & ~seen).any():
-            search.prefer(np.where(unseen.any(axis=-1), unseen.argmax(axis=-1), -1))
-            another = self._next(search, unseen)
-            if another is None:
-                break
-            seen |= possible_of(another, count)
-        self.possible = seen
-
-    @property
-    def forced(self) -> Values:
-        """The entries that are certain, as far as is known."""
-        if self.status == "one":
-            return self.solutions[0]
-        return values_of(self.possible)
-
-    def record(self) -> Answer:
-        answer: Answer = {"status": self.status, "complete": self.complete, "open": [], "differs": [], "why": []}
-        answer["solutions"] = [self.puzzle.write(values) for values in self.solutions[:2]]
-        if self.solutions:
-            answer["sample"] = self.solutions[0].tolist()
-        if self.status != "none":
-            answer |= filled(self.puzzle, self.forced) | {"open": ats(self.forced < 0)}
-        if len(self.solutions) > 1:
-            answer["differs"] = ats(self.solutions[0] != self.solutions[1])
-        return answer
+def record(found: Survey) -> Json:
+    """A survey as the page gets it."""
+    answer: Json = {"status": found.status, "complete": found.complete, "open": [], "differs": [], "why": []}
+    answer["solutions"] = [found.puzzle.write(values) for values in found.solutions[:2]]
+    if found.solutions:
+        answer["sample"] = found.solutions[0].tolist()
+    if found.status != "none":
+        answer |= filled(found.puzzle, found.forced) | {"open": ats(found.forced < 0)}
+    if len(found.solutions) > 1:
+        answer["differs"] = ats(found.solutions[0] != found.solutions[1])
+    return answer
 
 
 # what to add
@@ -142,7 +86,7 @@ class Clue(NamedTuple):
     of: int
 
 
-def _suggestion(puzzle: Puzzle, seen: Seen, words: Words) -> Answer | None:
+def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
     """One clue that rules out most of the solutions seen: a guess, but a quick one."""
     setting = registry.kind(puzzle.kind).setting
     if setting is None or len(setting.slots(puzzle)) > LARGE:
@@ -161,14 +105,14 @@ def _suggestion(puzzle: Puzzle, seen: Seen, words: Words) -> Answer | None:
     changed = setting.changed(puzzle, best.place, best.text)
     # A solution that the clue rules out obeys all else, so what it breaks is the clue.
     said = next(filter(None, map(changed.keep([best.place]).check, seen.solutions)), None)
-    answer: Answer = {"id": changed.id(), "place": place_text(best.place), "text": best.text}
+    answer: Json = {"id": changed.id(), "place": place_text(best.place), "text": best.text}
     if best.place.j >= 0 and seen.solutions[0].ndim == 2:
         at = best.place[1:]
         answer |= {"at": list(at), "value": int(seen.solutions[best.of][at])}
     return answer | {"words": words(said[0]) if said else best.text}
 
 
-def _clues(puzzle: Puzzle, setting: Setting, seen: Seen) -> Iterator[Clue]:
+def _clues(puzzle: Puzzle, setting: Setting, seen: Survey) -> Iterator[Clue]:
     """Clues that a solution has and the puzzle has not."""
     stated = set(puzzle.places())
     missing = [slot.place for slot in setting.slots(puzzle) if slot.place not in stated]
@@ -181,7 +125,7 @@ def _clues(puzzle: Puzzle, setting: Setting, seen: Seen) -> Iterator[Clue]:
                 yield Clue(sum(own[place] != other[place] for other in texts), place, own[place], of)
 
 
-def _cells(puzzle: Puzzle, setting: Setting, seen: Seen, known: Collection[Place]) -> Iterator[Clue]:
+def _cells(puzzle: Puzzle, setting: Setting, seen: Survey, known: Collection[Place]) -> Iterator[Clue]:
     """Cells that could be given, where no other clue can stand."""
     slots = [slot.place for slot in setting.slots(puzzle) if slot.place.j >= 0 and not slot.text]
     empty = [place for place in slots if place not in known]
@@ -199,42 +143,39 @@ def _cells(puzzle: Puzzle, setting: Setting, seen: Seen, known: Collection[Place
                 yield Clue(int((here != v).sum()), place, texts[v][0], of)
 
 
-def _mended(puzzle: Puzzle, setting: Mending, seen: Seen, words: Words) -> Answer | None:
+def _mended(puzzle: Puzzle, setting: Mending, seen: Survey, words: Translator) -> Json | None:
     found = setting.mended(puzzle, *seen.solutions[:2])
     if found is None:
         return None
     other, values = found
     changes = [tuple(at) for at in np.argwhere(values != seen.solutions[0]).tolist()]
     said = "; ".join(words(puzzle.say(Atom(at, int(values[at])))) for at in changes)
-    answer: Answer = {"id": other.id(), "words": said} | filled(other, values)
+    answer: Json = {"id": other.id(), "words": said} | filled(other, values)
     return answer | ({"at": list(changes[0]), "value": int(values[changes[0]])} if changes else {})
 
 
 # why there is none
 
 
-def reasons(puzzle: Puzzle, words: Words, seconds: float) -> list[Answer]:
-    """Sentences that contradict each other, none of which can be spared; nothing where the time is too short."""
-    argument = puzzle.refutation() if isinstance(puzzle, Refutable) else None
-    if argument is not None:
-        return [{"words": words(argument)}]
-    with suppress(OutOfTime), Deadline(seconds):
-        reasoner, verifier = opened(puzzle)
-        with closing(reasoner), closing(verifier):
-            if isinstance(reasoner.whole.solve(reasoner.possible), tuple):
-                numbers = reasoner.whole.shrunk(reasoner.possible, range(len(reasoner.groups)), ())
-                return [cited(reasoner.groups[number], words) for number in numbers]
+def reasons(puzzle: Puzzle, words: Translator, seconds: float) -> list[Json]:
+    """Sentences that contradict each other, each of them needed; nothing where the time is too short."""
+    with suppress(OutOfTime), Deadline(seconds), Budget(WHY_WORK), closing(answers(puzzle)) as better:
+        for found in better:
+            if found.argument is not None:
+                return [{"words": words(found.argument)}]
+            if found.groups:
+                return [cited(group, words) for group in found.groups]
     return []
 
 
-def cited(group: Group, words: Words) -> Answer:
+def cited(group: Group, words: Translator) -> Json:
     """A sentence, with the place of its clue if it is one."""
     if group.kind != "clue" or group.place is None:
         return {"words": words(group.say)}
     return {"words": words(group.say), "place": place_text(group.place)}
 
 
-def placed(puzzle: Puzzle, words: Words, sentences: Iterable[Say]) -> list[Answer]:
+def placed(puzzle: Puzzle, words: Translator, sentences: Iterable[Say]) -> list[Json]:
     """Sentences that can be cited, with the places of those that are clues."""
     formula = explaining(puzzle)[0](puzzle)
     assert isinstance(formula, Formula)

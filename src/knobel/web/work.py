@@ -6,21 +6,21 @@ What a service raises for people to read becomes an error with a status; anythin
 from __future__ import annotations
 
 import json
-import socket
-import struct
 import sys
 import traceback
+from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from ..errors import BadInput, KnobelError
 from ..limits import Deadline, OutOfTime
-from .service import File, Service
-
-FRAME = struct.Struct(">cI")
-"""The head of a frame: its kind, and how many bytes follow."""
+from ..processes.forkserver import Serve
+from .service import Answer, File, Service, Table
 
 ANSWER, EVENT, FILE, ERROR, END = b"A", b"E", b"F", b"X", b"Z"
+"""The kinds of frames: a frame is a message whose first byte is its kind."""
 
 
 class Reply(NamedTuple):
@@ -38,30 +38,36 @@ def too_slow(seconds: float) -> Reply:
     return Reply(408, f"stopped at the limit of {seconds:g} seconds")
 
 
-def work(service: Service, connection: socket.socket) -> None:
+def prepare(module: str) -> Serve:
+    """For the forkserver: load the services of a module, and what most of them need."""
+    table: Table = import_module(module).TABLE
+    table.warm()
+    return lambda path, connection: work(table.services[path], connection)
+
+
+def work(service: Service, connection: Connection) -> None:
     """Answer one request."""
-    with suppress(BrokenPipeError, ConnectionResetError):  # nobody waits for it any more
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody waits for it any more
         try:
-            request = json.loads(_receive(connection))
+            request = json.loads(connection.recv_bytes())
             with Deadline(service.seconds):
-                _answer(service, request, connection)
-        except (BrokenPipeError, ConnectionResetError):
+                for kind, payload in _frames(service.call(request)):
+                    connection.send_bytes(kind + payload)
+        except (EOFError, BrokenPipeError, ConnectionResetError):
             raise
         except Exception as error:
-            _send(connection, ERROR, _json(reply_to(error, service)._asdict()))
+            connection.send_bytes(ERROR + _json(reply_to(error, service)._asdict()))
 
 
-def _answer(service: Service, request: dict[str, Any], connection: socket.socket) -> None:
-    answer = service.call(request)
+def _frames(answer: Answer) -> Iterator[tuple[bytes, bytes]]:
     if isinstance(answer, File):
-        head = {"name": answer.name, "type": answer.type}
-        _send(connection, FILE, _json(head) + b"\n" + answer.content)
+        yield FILE, _json({"name": answer.name, "type": answer.type}) + b"\n" + answer.content
     elif isinstance(answer, dict):
-        _send(connection, ANSWER, _json(answer))
+        yield ANSWER, _json(answer)
     else:
         for event in answer:
-            _send(connection, EVENT, _json(event))
-        _send(connection, END, b"")
+            yield EVENT, _json(event)
+        yield END, b""
 
 
 def reply_to(error: Exception, service: Service) -> Reply:
@@ -77,21 +83,6 @@ def reply_to(error: Exception, service: Service) -> Reply:
             return TOO_BIG
     traceback.print_exception(error, file=sys.stderr)
     return Reply(500, f"a defect of the server: {type(error).__name__} in {service.name}")
-
-
-def _send(connection: socket.socket, kind: bytes, payload: bytes) -> None:
-    connection.sendall(FRAME.pack(kind, len(payload)))
-    connection.sendall(payload)
-
-
-def _receive(connection: socket.socket) -> bytes:
-    with connection.makefile("rb") as stream:
-        head = stream.read(FRAME.size)
-        length = FRAME.unpack(head)[1] if len(head) == FRAME.size else 0
-        payload = stream.read(length)
-    if not length or len(payload) < length:
-        raise BrokenPipeError
-    return payload
 
 
 def _json(answer: dict[str, Any]) -> bytes:

@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ... import commands, loading, registry
-from ...commands import telling_line, text_of
+from ... import loading, registry
 from ...errors import BadInput, KnobelError, WrongAnswer
 from ...limits import OutOfTime
+from ...processes.command import run, telling_line, text_of
 from ...puzzle import BrokenRule, Format, Puzzle, Values
 from ...reading import listed, short
 from .answer import UNDECIDED, Answer, Peer, refuse_if, solved
@@ -64,7 +64,7 @@ class Command:
             words = [word.replace("{puzzle}", str(file)) for word in self.command]
             output, errors = folder / "output.txt", folder / "errors.txt"
             try:
-                code = commands.run(words, output, errors, seconds)
+                code = run(words, output, errors, seconds)
             except OutOfTime:
                 return UNDECIDED
             printed, complaint = text_of(output), telling_line(text_of(errors))

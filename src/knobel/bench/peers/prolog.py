@@ -14,10 +14,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from ... import commands
-from ...commands import telling_line, text_of
 from ...errors import KnobelError
 from ...limits import OutOfTime
+from ...processes.command import run, telling_line, text_of
 from ...puzzle import Puzzle
 from .answer import UNDECIDED, Answer, model_of, refuse_if, solved, told
 
@@ -55,7 +54,7 @@ class Swi:
             board.write_text(f"{told(puzzle, 'term')}.\n", encoding="ascii")
             words = ["swipl", str(PROGRAM), "--", str(model), str(board), labeling, str(self.repeats)]
             try:
-                code = commands.run(words, output, errors, seconds)
+                code = run(words, output, errors, seconds)
             except OutOfTime:
                 return UNDECIDED
             *times, grid = text_of(output).splitlines() or [""]

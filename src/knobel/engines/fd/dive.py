@@ -1,19 +1,28 @@
 """The search: choose, propagate, and take the next branch after a contradiction.
 
 The tree is walked with a stack of its own, so no board is too deep for it. With a goal, the search goes on after a
-solution, and the last one found is the best.
+solution, and the last one found is the best. A labeling can be found by short races: all candidates get the same few
+backtracks, then more, until one is done. Backtracks are counted, not seconds, so a race ends the same way every time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 
 from .domains import highest, is_open
-from .goal import Goal
 from .labeling import Labeling
 from .store import Mark, Store
+from .sums import Goal
+
+CANDIDATES = tuple(
+    Labeling(order, choice, direction)
+    for order, choice, direction in product(("ff", "ffc", "leftmost"), ("step", "bisect", "median"), ("up", "down"))
+)
+FIRST = 32  # backtracks for each candidate in the first round
+GROWTH = 3
 
 
 class Stopped(Exception):
@@ -113,3 +122,17 @@ class Problem:
                 store.wake(goal)
             waiting = frame.waiting
             fits = store.narrow(frame.x, domain) and store.propagate()
+
+
+def race(problem: Problem, seed: int, backtracks: int | None) -> tuple[bool, Labeling]:
+    """Whether a solution was found, and by which labeling; ends early as a dive does."""
+    statistics, allowed = problem.store.statistics, FIRST
+    while True:
+        for labeling in CANDIDATES:
+            left = allowed if backtracks is None else min(allowed, backtracks - statistics.backtracks)
+            try:
+                return problem.dive(labeling, seed, left), labeling
+            except Spent:
+                if backtracks is not None and statistics.backtracks >= backtracks:
+                    raise
+        allowed *= GROWTH

@@ -14,12 +14,11 @@ from ...limits import Limit, left
 from ...model import Model
 from ...puzzle import Best
 from .. import Fact, ModelVerdict
-from .dive import Problem, Stopped
-from .goal import Goal
+from .dive import Problem, Stopped, race
 from .labeling import Labeling
 from .posting import Posting
-from .race import race
 from .store import Store
+from .sums import Goal
 
 FIRST_FAIL = Labeling("ff")
 

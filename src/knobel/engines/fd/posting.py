@@ -13,14 +13,12 @@ from ...errors import Unable
 from ...model import Automaton, Clause, Constraint, Count, CountingAutomaton, Linear, Model, Table
 from .. import Fact
 from .cardinality import Cardinality
-from .clauses import Watched
 from .domains import bits, highest, lowest
-from .estimates import estimates
 from .layers import automaton, occurrences, places_of, total
 from .propagator import Propagator, Related, Relation
 from .store import Store
-from .sums import Counting, Sum
-from .tables import Rows
+from .sums import Counting, Sum, estimates
+from .tables import Rows, Watched
 
 WIDEST = 1_000_000  # difference between the least and the greatest value of a model
 SPAN = 512  # sums up to here are filtered exactly, larger ones by their bounds

@@ -7,18 +7,16 @@ functions, ``solver`` calls them.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ...errors import Misuse
 from ...native import available
-from .. import NOTHING, Leave, Session
+from .. import NO_ARTIFACTS, Artifacts, Session, options_of
 
-OPTIONS: dict[str, tuple[str, str, Callable[[str], int]]] = {
-    "seed": ("NUMBER", "[0-9]{1,9}", int),
-    "pure": ("0|1", "0|1", int),
-    "restarts": ("luby|adaptive", "luby|adaptive", lambda word: word == "adaptive"),
+OPTIONS = {
+    "seed": ("NUMBER", "[0-9]{1,9}"),
+    "pure": ("0|1", "0|1"),
+    "restarts": ("luby|adaptive", "luby|adaptive"),
 }
 
 
@@ -40,23 +38,19 @@ class Yasat:
         return LIBRARY.usable
 
     def configured(self, text: str) -> Yasat:
-        found: dict[str, int] = {}
-        for part in text.split(":"):
-            key, _, value = part.partition("=")
-            if key not in OPTIONS or not re.fullmatch(OPTIONS[key][1], value):
-                known = ", ".join(f"{name}={form}" for name, (form, _, _) in OPTIONS.items())
-                raise Misuse(f"the engine {self.name} does not take the option {part!r}; it takes: {known}")
-            found[key] = OPTIONS[key][2](value)
-        return replace(self, **found)  # type: ignore[arg-type]
+        words = {"luby": 0, "adaptive": 1}
+        found = options_of(self.name, text, OPTIONS)
+        numbers = {key: words[value] if value in words else int(value) for key, value in found.items()}
+        return replace(self, **numbers)  # type: ignore[arg-type]
 
-    def open(self, variables: int, leave: Leave = NOTHING) -> Session:
+    def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
         if not self.pure and not available():
             raise Misuse(
                 "the engine yasat needs llvmlite: pip install 'knobel[yasat]'; yasat:pure=1 runs without it, slowly"
             )
         from .session import YasatSession
 
-        return YasatSession(variables, leave, bool(self.pure), bool(self.restarts), self.seed)
+        return YasatSession(variables, artifacts, bool(self.pure), bool(self.restarts), self.seed)
 
 
 ENGINES = (Yasat(),)

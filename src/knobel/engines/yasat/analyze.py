@@ -2,25 +2,16 @@
 
 Starting with the false clause, each literal of the present level is replaced by what implied it, latest first, until
 one of that level is left (the first unique implication point). The clause that remains follows from the formula and
-turns that last literal around as soon as the other levels are reached again.
+turns that last literal around as soon as the other levels are reached again. It is then made shorter: a literal can go
+if the others already imply it (recursive minimisation). That takes away a third of the literals, and a shorter clause
+is watched, visited and printed for less.
 """
 
 from __future__ import annotations
 
+from .assign import bump
 from .clauses import HEADER, ID, SIZE, reason
-from .decide import bump
-from .kernel import part
-from .minimize import minimize
-from .state import (
-    CLAUSE_BUMP,
-    CLOCK,
-    CORE,
-    LEARNTS,
-    LEVEL,
-    NONE,
-    TRAIL,
-    State,
-)
+from .state import CLAUSE_BUMP, CLOCK, CORE, LEARNTS, LEVEL, NONE, TRAIL, State, part
 
 TOO_LARGE = 1e100
 
@@ -107,3 +98,57 @@ def find_core(s: State, p: int) -> None:
                     if s.level[v] > 0 and v != q >> 1:
                         s.seen[v] = 1
     s.at[CORE] = size
+
+
+@part
+def minimize(s: State, size: int) -> int:
+    """Drop such literals of the clause in ``learnt``, all seen, whose levels are stamped; clears ``seen``."""
+    marked = 0
+    for k in range(1, size):
+        s.marked[marked] = s.learnt[k]
+        marked += 1
+    kept = 1
+    for k in range(1, size):
+        p = s.learnt[k]
+        if s.reason[p >> 1] != NONE:
+            before = marked
+            marked = explain(s, p, marked)
+            if marked >= 0:
+                continue
+            marked = before
+        s.learnt[kept] = p
+        kept += 1
+    for k in range(marked):
+        s.seen[s.marked[k] >> 1] = 0
+    return kept
+
+
+@part
+def explain(s: State, p: int, marked: int) -> int:
+    """Follow the reasons of p back to literals that are seen; they stay seen, for others lead there too.
+
+    Returns how many are marked then, or -1 if a decision was met, or a level that the clause has nothing of: such a
+    literal cannot be explained by the clause, and nothing more is marked.
+    """
+    before = marked
+    s.stack[0] = p
+    height = 1
+    while height > 0:
+        height -= 1
+        p = s.stack[height]
+        c = reason(s, p)
+        for k in range(c + HEADER, c + HEADER + s.arena[c + SIZE]):
+            q = s.arena[k]
+            v = q >> 1
+            if s.seen[v] != 0 or s.level[v] == 0 or v == p >> 1:
+                continue
+            if s.reason[v] == NONE or s.stamp[s.level[v]] != s.at[CLOCK]:
+                for i in range(before, marked):
+                    s.seen[s.marked[i] >> 1] = 0
+                return -1
+            s.seen[v] = 1
+            s.marked[marked] = q
+            marked += 1
+            s.stack[height] = q
+            height += 1
+    return marked

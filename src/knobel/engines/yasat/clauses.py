@@ -1,6 +1,14 @@
-"""The arena: all clauses one after another in one array, each with two numbers in front, named by where it starts.
+"""Clauses in memory: the arena that holds them, the lists that watch them, and how they are loaded.
 
-Neighbours in memory are often used together, and a place in an array needs half the space of a pointer.
+In the arena all clauses stand one after another, each with two numbers in front, named by where it starts. Neighbours
+in memory are often used together, and a place in an array needs half the space of a pointer.
+
+Two literals of each clause are watched: a clause can only imply something when all its literals but one are false, so
+it is enough to look at it when one of the two becomes false. The list of a literal names the clauses that watch it; an
+entry is a pair: the clause, and a blocker, some other literal of it. If the blocker is true the clause itself is not
+read. A clause of two literals is stored as ``~clause`` (negative), and its blocker is all the rest of it. So is a set
+of which at most one literal holds, on the lists of the opposites of all its literals; nothing blocks it. All lists lie
+in one pool; one that is full moves to the pool's end, with twice the room.
 """
 
 from __future__ import annotations
@@ -8,7 +16,6 @@ from __future__ import annotations
 from typing import Any
 
 from .assign import assign, backtrack
-from .kernel import part
 from .proof import log_empty, room_to_log
 from .state import (
     ARENA,
@@ -16,6 +23,7 @@ from .state import (
     BROKEN,
     LEARNTS,
     LEARNTS_ROOM,
+    LONGEST,
     NONE,
     ORIGINALS,
     PAIRED,
@@ -23,13 +31,58 @@ from .state import (
     POOL_ROOM,
     VARIABLES,
     State,
+    part,
 )
-from .watch import LENGTH, LIST, NOBODY, room_to_watch, watch
 
 SIZE, ID, HEADER = range(3)  # what stands in front of the literals, and how much
 EXCLUSIVE = -2  # instead of a number in the tables: at most one of these literals holds
 PAIR = 0  # the first clause, watched by nobody: two literals of a set, written out where a clause is asked for
 BEGIN = HEADER + 2  # of all others
+START, LENGTH, MOST = range(3)  # of a list, in ``lists``; lengths count numbers, two for each entry
+LIST = 3  # numbers for each list
+NOBODY = 0  # instead of a blocker; as a literal, it is always open
+
+
+# watch lists
+
+
+@part
+def watch(s: State, p: int, entry: int, blocker: int) -> bool:
+    """Append to a literal's list, or return False if the pool has no room for it."""
+    row = LIST * p
+    length = s.lists[row + LENGTH]
+    if length == s.lists[row + MOST] and not move(s, row):
+        return False
+    end = s.lists[row + START] + length
+    s.pool[end] = entry
+    s.pool[end + 1] = blocker
+    s.lists[row + LENGTH] = length + 2
+    return True
+
+
+@part
+def move(s: State, row: int) -> bool:
+    """Give a list twice its room, at the end of the pool."""
+    old, length, new = s.lists[row + START], s.lists[row + LENGTH], s.at[POOL]
+    most = 2 * length + 4
+    if new + most > s.at[POOL_ROOM]:
+        return False
+    for i in range(length):
+        s.pool[new + i] = s.pool[old + i]
+    s.lists[row + START] = new
+    s.lists[row + MOST] = most
+    s.at[POOL] = new + most
+    s.at[LONGEST] = max(s.at[LONGEST], most)
+    return True
+
+
+@part
+def room_to_watch(s: State) -> bool:
+    """Whether any two entries can be appended."""
+    return s.at[POOL] + 2 * (2 * s.at[LONGEST] + 4) <= s.at[POOL_ROOM]
+
+
+# the arena
 
 
 @part

@@ -1,22 +1,35 @@
-"""One source, two ways to run it: as plain Python, or as machine code.
+"""What is called from outside: the same four functions as plain Python or as machine code.
 
 A function marked with ``@part`` stays what it is; whoever wants to step through the solver calls it in Python.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-
-from ...native import Library
-from .state import TYPES, State
-
-
-def _entries() -> Mapping[str, Callable[..., int]]:
-    from .entries import PLAIN
-
-    return PLAIN._asdict()
+from . import clauses, reduce
+from . import search as searching
+from .state import LIBRARY as LIBRARY
+from .state import Ints, State, bare
 
 
-LIBRARY = Library("yasat", Path(__file__).parent, State, TYPES, _entries)
-part, bare = LIBRARY.part, LIBRARY.bare
+@LIBRARY.entry
+def load(s: State, flat: Ints, start: int, end: int, sets: int) -> int:
+    """Clauses, or sets."""
+    if sets:
+        return clauses.load_sets(bare(s), flat, start, end)
+    return clauses.load(bare(s), flat, start, end)
+
+
+@LIBRARY.entry
+def search(s: State, conflicts: int, ticks: int) -> int:
+    return searching.search(bare(s), conflicts, ticks)
+
+
+@LIBRARY.entry
+def collect(s: State, to: State) -> int:
+    reduce.collect(bare(s), bare(to))
+    return 0
+
+
+@LIBRARY.entry
+def imply(s: State) -> int:
+    return searching.imply(bare(s))

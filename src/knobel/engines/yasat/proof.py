@@ -6,8 +6,7 @@ each answer.
 
 from __future__ import annotations
 
-from .kernel import part
-from .state import PROOF, PROOF_ROOM, PROVING, VARIABLES, State
+from .state import PROOF, PROOF_ROOM, PROVING, VARIABLES, State, part
 
 WIDTH = 12  # bytes that a literal needs at most
 SPACE, ZERO, MINUS, D, LINE = b" 0-d\n"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from .assign import assign
-from .clauses import HEADER, SIZE, pair
-from .kernel import part
-from .state import FULL, HEAD, NONE, PAIRED, PROPAGATIONS, TICKS, TRAIL, State
-from .watch import LENGTH, LIST, NOBODY, START, watch
+from .clauses import HEADER, LENGTH, LIST, NOBODY, SIZE, START, pair, watch
+from .state import FULL, HEAD, NONE, PAIRED, PROPAGATIONS, TICKS, TRAIL, State, part
 
 
 @part

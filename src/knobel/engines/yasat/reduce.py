@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .clauses import BEGIN, EXCLUSIVE, HEADER, ID, PAIR, SIZE
-from .kernel import part
+from .clauses import BEGIN, EXCLUSIVE, HEADER, ID, LENGTH, LIST, MOST, PAIR, SIZE, START
 from .proof import log_dropped
 from .state import (
     ARENA,
@@ -25,8 +24,8 @@ from .state import (
     TRAIL,
     VARIABLES,
     State,
+    part,
 )
-from .watch import LENGTH, LIST, MOST, START
 
 FIRST_MOST = 2000  # learnt clauses before the first reduction, or ...
 SHARE = 3  # ... a third of the formula's clauses, if that is more

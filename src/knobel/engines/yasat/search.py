@@ -2,25 +2,28 @@
 
 It runs in slices. Whatever ends one, the next call goes on as if nothing had happened, so that limits hold and a search
 does not depend on how it was cut up.
+
+Decisions made early, when little was known, would bind the search for long; so it restarts at times. Clauses,
+activities and phases stay, so not much is lost. *When* is a matter of taste: after 100 conflicts times the terms of
+Luby's sequence (1 1 2 1 1 2 4 ...), or as soon as the clauses learnt lately are worse than on average.
 """
 
 from __future__ import annotations
 
 from .analyze import analyze, find_core
-from .assign import assign, backtrack, decide, new_level
+from .assign import DECAY, assign, backtrack, decide, insert_new, new_level, pick
 from .clauses import roomy, store
-from .decide import DECAY, insert_new, pick
-from .kernel import part
 from .proof import log_empty, log_learnt
 from .propagate import propagate
-from .restart import note_glue, plan_restart, restart_due
 from .state import (
+    ADAPTIVE,
     ASSUMED,
     BROKEN,
     BUMP,
     CLAUSE_BUMP,
     CONFLICTS,
     DECISIONS,
+    FAST,
     FULL,
     LATER,
     LEARNTS,
@@ -32,14 +35,20 @@ from .state import (
     RESTART_AT,
     RESTARTS,
     ROOM,
+    SLOW,
     TICKS,
     TRAIL,
     YES,
     State,
+    part,
 )
 from .trace import ASSUME, CONFLICT, DECIDE, LEARN, RESTART, note, note_decision, note_implied
 
 CLAUSE_DECAY = 1 / 0.999  # how much more each conflict counts for clauses than the one before
+LUBY_UNIT = 100  # conflicts
+ADAPTIVE_PAUSE = 50  # conflicts between two adaptive restarts
+MARGIN = 1.2  # how much worse lately is too bad
+FAST_SHARE, SLOW_SHARE = 1 / 32, 1 / 4096  # of a new value in the averages
 
 
 @part
@@ -129,3 +138,44 @@ def imply(s: State) -> int:
     if conflict == FULL:
         return ROOM
     return NO if conflict != NONE or s.at[BROKEN] != 0 else YES
+
+
+# restarts
+
+
+@part
+def luby(i: int) -> int:
+    """The i-th term of Luby's sequence, counted from 1.
+
+    >>> [luby(i) for i in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    while True:
+        power = 1
+        while 2 * power <= i:
+            power *= 2
+        if i == 2 * power - 1:
+            return power
+        i -= power - 1
+
+
+@part
+def note_glue(s: State, glue: int) -> None:
+    """Update the averages; at first they are true means, or the early values would weigh too much."""
+    n = s.at[CONFLICTS]
+    s.rate[FAST] += max(FAST_SHARE, 1 / n) * (glue - s.rate[FAST])
+    s.rate[SLOW] += max(SLOW_SHARE, 1 / n) * (glue - s.rate[SLOW])
+
+
+@part
+def restart_due(s: State) -> bool:
+    if s.at[CONFLICTS] < s.at[RESTART_AT]:
+        return False
+    return s.at[ADAPTIVE] == 0 or s.rate[FAST] > MARGIN * s.rate[SLOW]
+
+
+@part
+def plan_restart(s: State) -> None:
+    """Say when the next restart may come."""
+    pause = ADAPTIVE_PAUSE if s.at[ADAPTIVE] != 0 else LUBY_UNIT * luby(s.at[RESTARTS] + 1)
+    s.at[RESTART_AT] = s.at[CONFLICTS] + pause

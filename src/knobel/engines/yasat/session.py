@@ -10,21 +10,21 @@ import numpy as np
 from ...clauses import pairs_of
 from ...formula import Lits
 from ...limits import NO_LIMIT, Limit
-from .. import Leave, Verdict
+from .. import Artifacts, Verdict
 from .solver import Solver
 
 
 class YasatSession:
     """One formula in a solver and, once propagation is asked for, in a second one that never learns."""
 
-    def __init__(self, variables: int, leave: Leave, pure: bool, adaptive: bool, seed: int) -> None:
+    def __init__(self, variables: int, artifacts: Artifacts, pure: bool, adaptive: bool, seed: int) -> None:
         self._variables, self._pure = variables, pure
         self._files = ExitStack()
-        proof = self._files.enter_context(leave.proof.open("wb")) if leave.proof else None
-        trace = self._files.enter_context(leave.trace.open("w", encoding="utf-8")) if leave.trace else None
-        self._solver: Solver | None = Solver(variables, pure, adaptive, seed, proof, trace, leave.name)
+        proof = self._files.enter_context(artifacts.proof.open("wb")) if artifacts.proof else None
+        trace = self._files.enter_context(artifacts.trace.open("w", encoding="utf-8")) if artifacts.trace else None
+        self._solver: Solver | None = Solver(variables, pure, adaptive, seed, proof, trace, artifacts.name)
         self._propagator: Solver | None = None
-        self._pairs = bool(leave.proof or leave.trace)  # these speak of clauses
+        self._pairs = bool(artifacts.proof or artifacts.trace)  # these speak of clauses
         self._unheard: list[tuple[Lits, bool]] = []  # clauses that the propagator has not got; few sessions ever ask it
 
     def _open(self) -> Solver:

@@ -6,6 +6,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import IO, Any, TextIO
 
 import numpy as np
@@ -14,18 +15,16 @@ import numpy.typing as npt
 from ...clauses import pairs_of
 from ...errors import KnobelError
 from ...formula import Lits
-from ...limits import Limit, tick
+from ...limits import Limit, spend, tick, work_left
 from . import state as names
-from .clauses import BEGIN, HEADER
-from .entries import PLAIN, compiled
+from .clauses import BEGIN, HEADER, LENGTH, LIST
+from .kernel import LIBRARY
 from .proof import WIDTH
 from .reduce import FIRST_MOST, SHARE, choose
 from .state import LATER, NO, PER_VARIABLE, REDUCE, ROOM, TYPES, YES, State
 from .trace import EVENT, units_last, write
-from .watch import LENGTH, LIST
 
-SLICE_SECONDS = 0.1  # slices grow until they take about this long
-FIRST_SLICE = 20_000  # ticks
+SLICE, PURE_SLICE = 1_000_000, 20_000  # ticks between two looks at the clock: about a tenth of a second
 CHUNK = 1 << 18  # literals loaded between two looks at the clock
 PROOF_BUFFER = 1 << 20  # bytes
 NO_MORE = np.zeros(0, dtype=np.int32)
@@ -45,10 +44,9 @@ class Solver:
         name: Callable[[int], str] = str,
     ) -> None:
         self._pure, self._seed = pure, seed
-        self._call = PLAIN if pure else compiled()
+        self._call = SimpleNamespace(**(LIBRARY.entries if pure else LIBRARY.calls()))
         self._proof, self._trace, self._name = proof, trace, name
         self._waiting: list[tuple[Lits, bool]] = []  # clauses and sets that are not loaded yet
-        self._ticks = FIRST_SLICE
         sizes = {"at": names.NUMBERS, "rate": names.RATES}
         self.state = State(*(self._zeros(field, sizes.get(field, 0)) for field in State._fields))
         at, rate = self.state.at, self.state.rate
@@ -228,12 +226,12 @@ class Solver:
     def _slice(self, most: int) -> int:
         """Search for about a tenth of a second; a trace is written after each conflict."""
         at = self.state.at
-        ticks, now = int(at[names.TICKS]), time.monotonic()
         if self._trace is not None:
             most = min(most, int(at[names.CONFLICTS]) + 1)
-        outcome = self._call.search(self.state, most, ticks + self._ticks)
-        took = max(time.monotonic() - now, 1e-6)
-        self._ticks = max(1000, min(2 * self._ticks, int(SLICE_SECONDS * (int(at[names.TICKS]) - ticks) / took)))
+        ticks, work = int(at[names.TICKS]), work_left()  # how a search is cut up does not change it
+        size = PURE_SLICE if self._pure else SLICE
+        outcome = self._call.search(self.state, most, ticks + (size if work is None else min(size, work)))
+        spend(int(at[names.TICKS]) - ticks)
         if self._trace is not None:
             write(self.state, self._name, self._trace)
         return int(outcome)

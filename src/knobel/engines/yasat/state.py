@@ -6,7 +6,10 @@ the opposite of p and ``p >> 1`` its variable. Compiled code never makes an arra
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
+
+from ...native import Library
 
 Ints: TypeAlias = list[int]
 """A NumPy array where the solver is compiled; a list where it is not, because Python is faster with lists."""
@@ -49,52 +52,19 @@ class State(NamedTuple):
     events: Ints  # of the trace, four numbers each
 
 
-TYPES = {
-    "at": "int64",
-    "rate": "float64",
-    "arena": "int32",
-    "pool": "int32",
-    "lists": "int32",
-    "glue": "int32",
-    "used": "float64",
-    "value": "int8",
-    "level": "int32",
-    "reason": "int32",
-    "trail": "int32",
-    "starts": "int32",
-    "activity": "float64",
-    "heap": "int32",
-    "place": "int32",
-    "phase": "int8",
-    "prefer": "int8",
-    "assumed": "int32",
-    "seen": "int8",
-    "stamp": "int64",
-    "learnt": "int32",
-    "stack": "int32",
-    "marked": "int32",
+TYPES = dict.fromkeys(State._fields, "int32") | {
+    **dict.fromkeys(("at", "stamp"), "int64"),
+    **dict.fromkeys(("rate", "used", "activity"), "float64"),
+    **dict.fromkeys(("value", "phase", "prefer", "seen"), "int8"),
     "proof": "uint8",
-    "events": "int32",
 }
-PER_VARIABLE = {
-    "lists": 6,
-    "value": 2,
-    "level": 1,
-    "reason": 1,
-    "trail": 1,
-    "starts": 1,
-    "activity": 1,
-    "heap": 1,
-    "place": 1,
-    "phase": 1,
-    "prefer": 1,
-    "assumed": 2,
-    "seen": 1,
-    "stamp": 1,
-    "learnt": 1,
-    "stack": 1,
-    "marked": 1,
-}
+# How many entries a variable has in the arrays about variables and literals; a level or an assumption needs one, too.
+PER_VARIABLE = dict.fromkeys(
+    ("level", "reason", "trail", "starts", "activity", "heap", "place", "phase", "prefer"), 1
+) | {**dict.fromkeys(("seen", "stamp", "learnt", "stack", "marked"), 1), "lists": 6, "value": 2, "assumed": 2}
+
+LIBRARY = Library("yasat", Path(__file__).parent, State, TYPES)
+part, bare = LIBRARY.part, LIBRARY.bare
 
 # Numbers in ``at``: how much of the arrays is in use, and how much there is
 VARIABLES, LEVEL, TRAIL, HEAD, HEAP, HEAPED = range(6)  # HEAD: what comes before it on the trail was propagated

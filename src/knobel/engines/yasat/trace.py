@@ -14,8 +14,7 @@ import numpy as np
 
 from ...formula import Lits
 from .clauses import HEADER, ID, SIZE
-from .kernel import part
-from .state import EVENTS, LEVEL, NONE, TRACED, TRACING, TRAIL, State
+from .state import EVENTS, LEVEL, NONE, TRACED, TRACING, TRAIL, State, part
 
 DECIDE, ASSUME, IMPLY, CONFLICT, LEARN, RESTART = range(6)
 NAMES = ("decide", "assume", "imply", "conflict", "learn", "restart")

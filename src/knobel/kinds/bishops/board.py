@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.errors import BadInput
-from knobel.reading import short
+from knobel.reading import check_row, short
 
 MAX_SIDE = 2000
 MAX_NUMBER = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end
-CELLS = ". B x #"
+CELLS = ".Bx#"
 
 
 def check_side(n: int, line: int | None = None) -> None:
@@ -25,21 +25,14 @@ def check_side(n: int, line: int | None = None) -> None:
         raise BadInput(f"the side is {n}; expected 1 to {MAX_SIDE}", line)
 
 
-def check_row(row: str, n: int, r: int, line: int | None = None) -> None:
-    """Refuse what is not row r (from 0) of an n x n board."""
-    if len(row) != n:
-        raise BadInput(f"row {r + 1} has {len(row)} cells; expected {n}", line)
-    if bad := re.search("[^.Bx#]", row):
-        raise BadInput(f"row {r + 1} has {bad[0]!r}; expected one of {CELLS}", line)
-
-
-def read_rows(body: str, n: int) -> tuple[str, ...]:
-    """The board of an ID."""
-    if body.count("/") != n - 1:
-        raise BadInput(f"the board has {body.count('/') + 1} rows; expected {n}")
-    rows = tuple(body.split("/"))
-    for r, row in enumerate(rows):
-        check_row(row, n, r)
+def read_rows(text: str, n: int, what: str, chars: str) -> tuple[str, ...]:
+    """The rows of a ``board`` or a ``solution`` with n rows of n such characters."""
+    if text.count("/") != n - 1:
+        raise BadInput(f"the {what} has {text.count('/') + 1} rows; expected {n}")
+    rows = tuple(text.split("/"))
+    of = " of the solution" if what == "solution" else ""
+    for r, row in enumerate(rows, 1):
+        check_row(row, n, f"row {r}{of}", chars, f"one of {' '.join(chars)}")
     return rows
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from knobel.bench.course import Board, Corpus, Course, Goal, Printed, Report, Row, Table, Way
+from knobel.experiments import Board, Experiments, Goal, Printed, Report, Row, Source, Table, Way
 
 from .rules import Bishops
 
@@ -19,7 +19,7 @@ def empty_board(size: int, seed: int) -> Bishops:
     return Bishops.parse(str(size))
 
 
-def _square(size: int, corpus: Corpus) -> Sequence[Board]:
+def _square(size: int, source: Source) -> Sequence[Board]:
     return [Board(f"{size}x{size}", f"bishops:{size}")]
 
 
@@ -43,10 +43,10 @@ MAXIMUM = Table(
     limit=30.0,
 )
 
-COURSE = Course(
+EXPERIMENTS = Experiments(
     sizes=(5, 8, 10, 20, 50, 100, 200),
     board=empty_board,
-    measure="n",
+    unit="n",
     wishes=("size=6", "size=8"),
     report=Report("Maximum bishops by SAT", (MAXIMUM,)),
     goals=(

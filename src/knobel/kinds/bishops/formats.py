@@ -11,9 +11,9 @@ from io import StringIO
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import WINDOW, Found, head, patient, unix
+from knobel.reading import WINDOW, Found, check_row, head, of_kind, patient, unix
 
-from .board import CELLS, MAX_SIDE, check_row, check_side
+from .board import CELLS, MAX_SIDE, check_side
 from .rules import Bishops
 
 
@@ -49,11 +49,11 @@ def _puzzle(rows: Sequence[str], first: int) -> Bishops | BadInput:
     """The board in these rows, of which the first stands in this line."""
     try:
         if not rows:
-            raise BadInput(f"found no board; expected rows of {CELLS}", first)
+            raise BadInput(f"found no board; expected rows of {' '.join(CELLS)}", first)
         n = len(rows[0])
         check_side(n, first)
         for r, row in enumerate(rows[:n]):
-            check_row(row, n, r, first + r)
+            check_row(row, n, f"row {r + 1}", CELLS, f"one of {' '.join(CELLS)}", first + r)
         if len(rows) != n:
             count = f"more than {n}" if len(rows) > n else str(len(rows))
             raise BadInput(f"the board has {count} rows; expected {n}, as many as its rows have cells", first)
@@ -64,9 +64,7 @@ def _puzzle(rows: Sequence[str], first: int) -> Bishops | BadInput:
 
 def write(puzzles: Iterable[Puzzle]) -> str:
     boards = []
-    for puzzle in puzzles:
-        if not isinstance(puzzle, Bishops):
-            raise Misuse(f"the format board holds bishops, not {puzzle.kind} puzzles")
+    for puzzle in of_kind(puzzles, Bishops, "board", "bishops"):
         if puzzle != Bishops(puzzle.rows):
             raise Misuse("the format board has no place for a piece, a goal or a count; the ID has (--to id)")
         boards.append("".join(f"{row}\n" for row in puzzle.rows))

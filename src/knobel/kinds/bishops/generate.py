@@ -6,8 +6,9 @@ out as much and more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,8 +18,8 @@ from knobel.puzzle import Place, Possible, Values
 from knobel.recipes import Draft, Size, option
 
 from .board import as_rows, check_side
-from .placing import knights, on_lines, queens
-from .rules import PIECES, Bishops
+from .geometry import leaps, matching
+from .rules import ASKEW, PIECES, SLANTED, Bishops, Ints
 
 SCATTERED = 0.6  # of the holes; the others are dug where they rule something out
 AT_ONCE = 50  # one hole in so many; on large boards a placement shows more than one place for them
@@ -87,3 +88,86 @@ class Boards:
 def _dig(free: Possible, where: Possible, count: int, random: np.random.Generator) -> None:
     """Holes in so many of these cells, or in all if there are fewer."""
     free.ravel()[random.permutation(np.flatnonzero(where))[:count]] = False
+
+
+# as many pieces as possible, at random; that there can be no more of them needs no search
+
+
+def on_lines(free: Possible, lines: tuple[str, ...], random: np.random.Generator) -> Values:
+    """As many bishops or rooks as the free cells have room for.
+
+    A piece stands where two lines cross, and each line has room for one: this is a matching of the lines of one
+    direction with those of the other.
+    """
+    n = len(free)
+    cell: dict[tuple[int, int], tuple[int, int]] = {}  # where two lines cross
+    crossing: dict[int, list[int]] = {}
+    for r, c in np.argwhere(free).tolist():
+        one, other = (r - c, n + r + c) if lines == SLANTED else (r, n + c)  # no two lines have the same number
+        cell[one, other] = r, c
+        crossing.setdefault(one, []).append(other)
+    partner = _random_matching(list(crossing), crossing, random)
+    values = np.zeros(free.shape, dtype=np.int64)
+    for one in crossing.keys() & partner.keys():
+        values[cell[one, partner[one]]] = 1
+    return values
+
+
+def knights(free: Possible, random: np.random.Generator) -> Values:
+    """As many knights as the free cells have room for.
+
+    They attack cells of the other colour only: of two cells that a matching pairs one stays empty, and no other cell
+    has to.
+    """
+    n = len(free)
+    around = leaps(n, np.flatnonzero(free).tolist(), [(way * dr, way * dc) for dr, dc in ASKEW for way in (1, -1)])
+    mate = _random_matching([cell for cell in around if sum(divmod(cell, n)) % 2], around, random)
+    settled: dict[int, bool] = {}  # always such that the rest can be settled too
+
+    def follow(cell: int, stands: bool) -> dict[int, bool] | None:
+        """What follows if a knight stands on a cell, or not; None for a contradiction."""
+        found, waiting = {cell: stands}, [cell]
+        while waiting:
+            at = waiting.pop()
+            for other in around[at] if found[at] else [mate[at]]:
+                if settled.get(other, found.get(other, not found[at])) == found[at]:
+                    return None
+                if other not in settled and other not in found:
+                    found[other] = not found[at]
+                    waiting.append(other)
+        return found
+
+    for cell in sorted(random.permutation(list(around)).tolist(), key=mate.__contains__):  # single cells first
+        if cell not in settled:
+            settled |= follow(cell, True) or follow(cell, False) or {}
+    values = np.zeros(free.size, dtype=np.int64)
+    values[[cell for cell, stands in settled.items() if stands]] = 1
+    return values.reshape(free.shape)
+
+
+def _random_matching(
+    left: Sequence[int], neighbours: dict[int, list[int]], random: np.random.Generator
+) -> dict[int, int]:
+    return matching(left, neighbours, lambda nodes: random.permutation(nodes).tolist())
+
+
+def queens(n: int, random: np.random.Generator) -> Values:
+    """A queen in every row of an empty board, by swapping columns while fewer diagonals are shared; n is not 2 or 3."""
+    rows = np.arange(n)
+
+    def spread(columns: Ints) -> int:
+        return len(np.unique(rows + columns)) + len(np.unique(rows - columns))
+
+    while True:
+        columns = random.permutation(n)
+        best, before = spread(columns), -1
+        while best > before:
+            before = best
+            for i, j in combinations(range(n), 2):
+                columns[[i, j]] = columns[[j, i]]
+                if (now := spread(columns)) > best:
+                    best = now
+                else:
+                    columns[[i, j]] = columns[[j, i]]
+        if best == 2 * n:
+            return np.eye(n, dtype=np.int64)[columns]

@@ -21,7 +21,7 @@ from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Best, Place, Possible, Values
 from knobel.say import Say
 
-from .board import MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
+from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
 from .drawing import drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -103,7 +103,7 @@ class Bishops:
             raise BadInput(f"the side is {size[:20]!r}; expected a number up to {MAX_SIDE}, for example 8")
         n = int(size)
         check_side(n)
-        rows = read_rows(parts.pop(0), n) if parts and "=" not in parts[0] else ("." * n,) * n
+        rows = read_rows(parts.pop(0), n, "board", CELLS) if parts and "=" not in parts[0] else ("." * n,) * n
         options = read_options(parts, cls.options)
         count = options.get("count")
         return cls(rows, options.get("piece", "bishop"), options.get("goal", "most"), int(count) if count else None)
@@ -116,15 +116,7 @@ class Bishops:
         return f"{self.kind}:{self.n}{body}{piece}{goal}{count}"
 
     def read(self, line: str) -> Values:
-        rows = line.strip().split("/")
-        if len(rows) != self.n:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
-        for r, row in enumerate(rows, 1):
-            if len(row) != self.n:
-                raise BadInput(f"row {r} of the solution has {len(row)} cells; expected {self.n}")
-            if bad := re.search("[^.B#?]", row):
-                raise BadInput(f"row {r} of the solution has {bad[0]!r}; expected one of . B # ?")
-        found = as_array(rows)
+        found = as_array(read_rows(line.strip(), self.n, "solution", ".B#?"))
         if (wrong := np.argwhere((found == "#") & ~self.holes)).size:
             r, c = wrong[0] + 1
             raise BadInput(f"the solution has '#' at row {r} column {c}, where the board has no hole; expected . or B")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from knobel.bench.course import CLP_COUNTERS, Course, Report, Row, Table, Way, example
+from knobel.experiments import CLP_COUNTERS, Experiments, Report, Row, Table, Way, example
 
 from .generate import pairs
 from .rules import Dominosweeper
@@ -40,10 +40,10 @@ PROLOG = Table(
     limit=30.0,
 )
 
-COURSE = Course(
+EXPERIMENTS = Experiments(
     sizes=(6, 10, 20, 30, 50, 100),
     board=all_clues,
-    measure="rows",
+    unit="rows",
     wishes=("size=6x6", "size=10x10", "size=8x8 grade=medium"),
     report=Report("Dominosweeper by CLP(FD)", (LABELED, PROLOG)),
 )

@@ -11,7 +11,7 @@ import numpy as np
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
-from .grid import AROUND, BESIDE, neighbours
+from .grid import AROUND, BESIDE, count
 from .rules import Dominosweeper
 
 MAX_WORK = 20_000_000  # cells looked at, each round counting all of them; the rest is left to the engine
@@ -27,21 +27,21 @@ def presolve(puzzle: Dominosweeper) -> Possible:
     counts = number >= 0
     mine = given == "*"
     free = counts | (given == "-")
+    asking = [(counts, number, AROUND)]  # which cells ask for how many mines, and where
+    if not puzzle.plain:
+        asking.append((mine, np.ones_like(number), BESIDE))
     for _ in range(max(1, MAX_WORK // given.size)):
         tick()
         open_ = ~(free | mine)
-        found = neighbours(mine, AROUND, False).sum(axis=-1)
-        rest = neighbours(open_, AROUND, False).sum(axis=-1)
-        wrong = counts & ((found > number) | (found + rest < number))
-        new_free = neighbours(counts & (found == number), AROUND, False).any(axis=-1)
-        new_mine = neighbours(counts & (found + rest == number), AROUND, False).any(axis=-1)
-        if not puzzle.plain:
-            found = neighbours(mine, BESIDE, False).sum(axis=-1)
-            rest = neighbours(open_, BESIDE, False).sum(axis=-1)
-            wrong |= mine & ((found > 1) | (found + rest < 1))
-            new_free |= (found > 1) | (found + rest < 1)
-            new_free |= neighbours(mine & (found == 1), BESIDE, False).any(axis=-1)
-            new_mine |= neighbours(mine & (found + rest == 1), BESIDE, False).any(axis=-1)
+        wrong, new_free, new_mine = (np.zeros_like(mine) for _ in range(3))
+        for asks, wanted, steps in asking:
+            found, rest = count(mine, steps), count(open_, steps)
+            unmet = (found > wanted) | (found + rest < wanted)
+            wrong |= asks & unmet
+            new_free |= count(asks & (found == wanted), steps) > 0
+            new_mine |= count(asks & (found + rest == wanted), steps) > 0
+            if asks is mine:
+                new_free |= unmet  # a mine there could not have exactly one partner
         if puzzle.mines is not None:
             wrong |= (mine.sum() > puzzle.mines) | ((~free).sum() < puzzle.mines)
             new_free |= mine.sum() == puzzle.mines

@@ -18,8 +18,9 @@ import numpy.typing as npt
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.reading import check_sides
+from knobel.reading import check_row, check_sides
 from knobel.say import Say
+from knobel.setting import rewritten
 
 from .drawing import draw
 
@@ -73,10 +74,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         if len(rows) != height:
             raise BadInput(f"found {body.count('/') + 1} rows; expected {height}")
         for r, row in enumerate(rows, 1):
-            if len(row) != width:
-                raise BadInput(f"row {r} has {len(row)} cells; expected {width}")
-            if found := re.search(r"[^.*0-8-]", row):
-                raise BadInput(f"row {r} has {found[0]!r}; expected . (unknown), 0 to 8, - (free) or * (a mine)")
+            check_row(row, width, f"row {r}", ".012345678-*", ". (unknown), 0 to 8, - (free) or * (a mine)")
         return cls(rows, *_options(options))
 
     def id(self) -> str:
@@ -201,10 +199,8 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         if name == "mines":
             yield from (replace(self, mines=m) for m in nearest(range(self.height * self.width + 1), self.mines))
         elif self.numbers[r, c] >= 0:
-            row = self.rows[r]
             for number in nearest(range(9), int(self.numbers[r, c])):
-                rows = (*self.rows[:r], f"{row[:c]}{number}{row[c + 1 :]}", *self.rows[r + 1 :])
-                yield replace(self, rows=rows)
+                yield replace(self, rows=rewritten(self.rows, place, str(number)))
 
     # picture
 

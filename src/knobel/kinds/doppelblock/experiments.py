@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from knobel.bench.course import CLP_COUNTERS, Board, Corpus, Course, Goal, Report, Row, Table, Way, example
+from knobel.experiments import CLP_COUNTERS, Board, Experiments, Goal, Report, Row, Source, Table, Way, example
 
 from .generate import random_grid
 from .rules import Doppelblock
@@ -33,7 +33,7 @@ def full_clues(size: int, seed: int) -> Doppelblock:
     return Doppelblock((None,) * size, (None,) * size).full(random_grid(size, np.random.default_rng(seed)))
 
 
-def _boards(size: int, corpus: Corpus) -> Sequence[Board]:
+def _boards(size: int, source: Source) -> Sequence[Board]:
     return [Board(f"n = {size}, seed {seed}", full_clues(size, seed).id(), 0, seed) for seed in SEEDS]
 
 
@@ -63,10 +63,10 @@ PROLOG = Table(
     limit=20.0,
 )
 
-COURSE = Course(
+EXPERIMENTS = Experiments(
     sizes=(5, 7, 10, 12, 15, 20, 25),
     board=full_clues,
-    measure="n",
+    unit="n",
     wishes=("size=5", "size=6", "size=8"),
     report=Report("Doppelblock by CLP(FD)", (SOLUTIONS, LABELED, PROLOG)),
     goals=(

@@ -18,6 +18,7 @@ from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values, nearest
 from knobel.reading import short
 from knobel.say import Say
+from knobel.setting import written
 
 MIN_SIDE, MAX_SIDE = 3, 30
 MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -72,6 +73,11 @@ class Doppelblock:
     def n(self) -> int:
         return len(self.rows)
 
+    @property
+    def has_givens(self) -> bool:
+        """Whether any cell is given."""
+        return any(v >= 0 for row in self.givens for v in row)
+
     # text forms
 
     @classmethod
@@ -98,7 +104,7 @@ class Doppelblock:
 
     def id(self) -> str:
         lists = [["" if s is None else str(s) for s in sums] for sums in (self.columns, self.rows)]
-        if any(v >= 0 for row in self.givens for v in row):
+        if self.has_givens:
             lists += [[_code(v, "") for v in row] for row in self.givens]
         return f"{self.kind}:{self.n}:" + "/".join(map(",".join, lists))
 
@@ -225,15 +231,20 @@ class Doppelblock:
     def changed(self, place: Place) -> Iterator[Self]:
         """Other sums, or another number in a given cell; black is no number."""
         name, i, j = place
-        if name == "cell":
-            for v in nearest(range(1, self.n - 1), self.givens[i][j]) if self.givens[i][j] else ():
-                row = (*self.givens[i][:j], v, *self.givens[i][j + 1 :])
-                yield replace(self, givens=(*self.givens[:i], row, *self.givens[i + 1 :]))
+        if name != "cell":
+            numbers = nearest(range((self.n - 2) * (self.n - 1) // 2 + 1), self.sum_at(place))
         else:
-            sums = self.columns if name == "column" else self.rows
-            for s in nearest(range((self.n - 2) * (self.n - 1) // 2 + 1), self.sum_at(place)):
-                lines = (*sums[:i], s, *sums[i + 1 :])
-                yield replace(self, columns=lines) if name == "column" else replace(self, rows=lines)
+            numbers = nearest(range(1, self.n - 1), self.givens[i][j]) if self.givens[i][j] else []
+        return (self.with_clue(place, number) for number in numbers)
+
+    def with_clue(self, place: Place, clue: int | None) -> Self:
+        """The board with another sum beside a line (None: no sum) or another given in a cell (-1: nothing given)."""
+        name, i, j = place
+        if name == "column":
+            return replace(self, columns=written(self.columns, i, clue))
+        if name == "row":
+            return replace(self, rows=written(self.rows, i, clue))
+        return replace(self, givens=written(self.givens, i, written(self.givens[i], j, -1 if clue is None else clue)))
 
     # picture
 

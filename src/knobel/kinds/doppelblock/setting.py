@@ -9,9 +9,9 @@ import numpy as np
 
 from knobel.puzzle import Place, Values
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot, square, written
+from knobel.setting import Key, Slot, no_slot, square
 
-from .rules import Doppelblock, Givens, Sums, check_size, read_cell, read_sum
+from .rules import Doppelblock, check_size, read_cell, read_sum
 
 
 def empty(size: Size) -> Doppelblock:
@@ -26,16 +26,12 @@ def size(puzzle: Doppelblock) -> Size:
 
 def resized(puzzle: Doppelblock, size: Size) -> Doppelblock:
     """Sums stay, though they may no longer be possible; given numbers that a smaller board does not have go."""
-    n = square(size)
-    check_size(n)
-    blank = empty(size)
-    givens = [[v if v <= n - 2 else -1 for v in row[:n]] + [-1] * (n - puzzle.n) for row in puzzle.givens[:n]]
-    kept: Givens = tuple(map(tuple, givens)) + blank.givens[puzzle.n :]
-    return Doppelblock(_cut(puzzle.columns, n), _cut(puzzle.rows, n), kept, puzzle.title)
-
-
-def _cut(sums: Sums, n: int) -> Sums:
-    return sums[:n] + (None,) * (n - len(sums))
+    board = replace(empty(size), title=puzzle.title)
+    for place, text, _ in slots(puzzle):
+        number = int(text) if place.name == "cell" and text.isdecimal() else 0
+        if max(place.i, place.j) < board.n and number <= board.n - 2:
+            board = changed(board, place, text)
+    return board
 
 
 def slots(puzzle: Doppelblock) -> list[Slot]:
@@ -55,13 +51,10 @@ def changed(puzzle: Doppelblock, place: Place, text: str) -> Doppelblock:
     name, i, j = place
     text = text.strip()
     if name == "cell" and 0 <= i < puzzle.n and 0 <= j < puzzle.n:
-        row = written(puzzle.givens[i], j, read_cell(text, puzzle.n))
-        return replace(puzzle, givens=written(puzzle.givens, i, row))
+        return puzzle.with_clue(place, read_cell(text, puzzle.n))
     if place not in puzzle.lines():
         raise no_slot(place)
-    if name == "column":
-        return replace(puzzle, columns=written(puzzle.columns, i, read_sum(text)))
-    return replace(puzzle, rows=written(puzzle.rows, i, read_sum(text)))
+    return puzzle.with_clue(place, read_sum(text))
 
 
 def givens(puzzle: Doppelblock) -> Values:

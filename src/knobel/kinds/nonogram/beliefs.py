@@ -8,7 +8,6 @@ would be about all solutions at once, and about none. (J. Pearl, 1982; A. Brauns
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,8 +29,6 @@ PULL = 0.5  # in the last round: how much of its belief a cell adds to it
 CERTAIN = 8.0  # the largest odds that are told, as a logarithm
 LEAN = 0.01
 DECIDED = 1.5  # when all cells have such odds, further rounds change nothing
-LOADING = 0.1
-"""Seconds that NumPy may take in a process before machine code is loaded, which takes a third of that."""
 
 
 @dataclass(frozen=True)
@@ -175,28 +172,13 @@ def by_loops(summing: Callable[[], Callable[..., int]]) -> Sums:
     return sums
 
 
-_numpy_seconds = 0.0
-
-
 def believe(columns: Side, rows: Side) -> Floats:
     """The odds of each value of each cell against the value 0, as logarithms: ``[row, column, value]``.
 
-    Afterwards both sides know how probable the starts of their runs are.
+    Afterwards both sides know how probable the starts of their runs are. Machine code rounds otherwise than NumPy does,
+    in the last digits: so it is used for every board, or where there is none, for no board.
     """
-    global _numpy_seconds
-    if _numpy_seconds < LOADING or not LIBRARY.usable:
-        started = time.perf_counter()
-        try:
-            return rounds(columns, rows, by_tables)
-        finally:
-            _numpy_seconds += time.perf_counter() - started
-    return rounds(columns, rows, by_loops(lambda: LIBRARY.calls()["sum_lines"]))
-
-
-def expect_many() -> None:
-    """Many boards are to come: machine code is worth loading for the next one."""
-    global _numpy_seconds
-    _numpy_seconds = LOADING
+    return rounds(columns, rows, by_loops(lambda: LIBRARY.calls()["sum_lines"]) if LIBRARY.usable else by_tables)
 
 
 def rounds(columns: Side, rows: Side, sums: Sums) -> Floats:

@@ -8,10 +8,9 @@ from functools import partial
 import numpy as np
 
 from knobel import registry
-from knobel.bench.course import Board, Corpus, Course, Goal, Printed, Report, Row, Table, Way, example
+from knobel.experiments import Board, Experiments, Goal, Printed, Report, Row, Source, Table, Way, example
 from knobel.formula import Formula
 
-from .beliefs import expect_many
 from .presolve import presolve
 from .rules import Nonogram
 
@@ -32,28 +31,27 @@ def random_board(size: int, seed: int) -> Nonogram:
 
 
 def _guess_once() -> None:
-    """Load what guesses: for a single board that would not pay."""
-    expect_many()
+    """Load what guesses."""
     formula = registry.encoding(registry.kind(Nonogram.kind))(random_board(10, 0))
     if isinstance(formula, Formula) and formula.guess is not None:
         formula.guess()
 
 
-def _tournament(corpus: Corpus) -> Sequence[Board]:
-    return corpus.boards(TOURNAMENT)
+def _tournament(source: Source) -> Sequence[Board]:
+    return source.boards(TOURNAMENT)
 
 
-def _numbered(number: int, corpus: Corpus) -> Sequence[Board]:
-    return corpus.boards(REPORT_BOARDS)[number - 1 : number]
+def _numbered(number: int, source: Source) -> Sequence[Board]:
+    return source.boards(REPORT_BOARDS)[number - 1 : number]
 
 
-def _files(names: Sequence[str], corpus: Corpus) -> Sequence[Board]:
-    return [board for name in names for board in corpus.boards(f"nonogram/{name}.non")]
+def _files(names: Sequence[str], source: Source) -> Sequence[Board]:
+    return [board for name in names for board in source.boards(f"nonogram/{name}.non")]
 
 
-def _decided_by_lines(corpus: Corpus) -> Sequence[Board]:
+def _decided_by_lines(source: Source) -> Sequence[Board]:
     """Those of the survey's boards that single lines decide."""
-    boards = _files([f"webpbn-{number}" for number in SURVEY], corpus)
+    boards = _files([f"webpbn-{number}" for number in SURVEY], source)
     return [board for board in boards if (presolve(Nonogram.parse(board.id.partition(":")[2])).sum(axis=-1) == 1).all()]
 
 
@@ -100,11 +98,11 @@ OWN_SOLVER = Table(
     limit=60.0,
 )
 
-COURSE = Course(
+EXPERIMENTS = Experiments(
     sizes=(5, 10, 15, 20, 25, 30),
     board=random_board,
     warm=_guess_once,
-    measure="rows",
+    unit="rows",
     wishes=("size=10x10", "size=15x15", "size=10x10 grade=medium"),
     report=Report("Nonograms by two SAT encodings", (TABLE, OWN_SOLVER)),
     goals=(

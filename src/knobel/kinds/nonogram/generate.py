@@ -1,4 +1,4 @@
-"""New nonograms: of random pictures, or of an image, mended until their clues have no other solution."""
+"""New nonograms: of random pictures, or of an image, repaired until their clues have no other solution."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from knobel.recipes import Draft, Size, option
 from knobel.say import Say
 
 from .images import MAX_COLOURS, Method, from_image
+from .pixels import Pixels, Symmetry, random_pixels, repaired
 from .rules import check_size
-from .sketch import Sketch, Symmetry, mended, random_sketch
 
 DENSITY, WILD_DENSITY = 0.55, 0.35  # emptier boards are harder
 ROUGHEST = 0.6  # and so are rough ones
 WILDER = 6  # drafts from the smoothest to the wildest
-GENTLE = 0.5  # wilder ones are mended without making them easier
-MOST_CHANGED = 0.25  # of an image; what is mended more than that is no longer a picture of anything
+GENTLE = 0.5  # wilder ones are repaired without making them easier
+MOST_CHANGED = 0.25  # of an image; what is repaired more than that is no longer a picture of anything
 DRAFTS = 20  # of the same image
 
 
@@ -30,7 +30,7 @@ DRAFTS = 20  # of the same image
 class Drawn(Draft):
     """A draft that knows its picture."""
 
-    sketch: Sketch | None = None
+    pixels: Pixels | None = None
 
 
 @dataclass(frozen=True)
@@ -66,27 +66,27 @@ class Pictures:
         """
         width, height = self.size
         if self.image is not None:
-            sketch = from_image(self.image, width, height, self.method, self.colours, self.density)
+            pixels = from_image(self.image, width, height, self.method, self.colours, self.density)
             for _ in range(DRAFTS):
-                yield self._draft(sketch)
+                yield self._draft(pixels)
             return
         for wild in cycle(np.linspace(0, 1, WILDER).tolist()):
             density = self.density or (1 - wild) * DENSITY + wild * WILD_DENSITY
-            sketch = random_sketch(width, height, random, self.symmetry, density, ROUGHEST * wild)
-            yield self._draft(replace(sketch, gentle=wild < GENTLE))
+            pixels = random_pixels(width, height, random, self.symmetry, density, ROUGHEST * wild)
+            yield self._draft(replace(pixels, gentle=wild < GENTLE))
 
     def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:
         """The picture with a few cells changed, such that its clues tell it from the other one."""
-        if not isinstance(draft, Drawn) or draft.sketch is None:
+        if not isinstance(draft, Drawn) or draft.pixels is None:
             return None
-        sketch = mended(draft.sketch, other, random)
-        if sketch is None or sketch.changed.mean() > MOST_CHANGED:
+        pixels = repaired(draft.pixels, other, random)
+        if pixels is None or pixels.changed.mean() > MOST_CHANGED:
             return None
-        return self._draft(sketch)
+        return self._draft(pixels)
 
-    def _draft(self, sketch: Sketch) -> Drawn:
+    def _draft(self, pixels: Pixels) -> Drawn:
         note = None
         if self.image is not None:
-            cells, changed = sketch.values.size, int(sketch.changed.sum())
+            cells, changed = pixels.values.size, int(pixels.changed.sum())
             note = Say("{changed} of {cells} pixels of the image were changed", changed=changed, cells=cells)
-        return Drawn(sketch.puzzle(), sketch.values, note=note, sketch=sketch)
+        return Drawn(pixels.puzzle(), pixels.values, note=note, pixels=pixels)

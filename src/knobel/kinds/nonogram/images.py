@@ -16,8 +16,8 @@ from knobel.interrupts import heeded
 from knobel.loading import read_bytes
 from knobel.puzzle import Values
 
+from .pixels import Pixels, Tones
 from .rules import BLACK, Colour
-from .sketch import Sketch, Tones
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -35,7 +35,7 @@ ALIKE = 0.3  # what a cell costs that looks like all cells around it, in units o
 
 def from_image(
     path: str, width: int, height: int, method: Method = "threshold", colours: int = 1, density: float | None = None
-) -> Sketch:
+) -> Pixels:
     """The image, scaled to so many cells and reduced to so many colours and the background, which is the lightest.
 
     In black and white, ``density`` is the share of the cells to paint; without it, the tone that parts dark from light
@@ -59,7 +59,7 @@ def from_image(
         raise BadInput(f"shows nothing at the size {width}x{height}; expected light and dark parts", file=path)
     values = np.searchsorted(used, values)
     palette = BLACK if colours == 1 else _palette(inks[used[1:]])
-    return Sketch(values, values, _costs(values, distances[..., used]), palette, title=Path(path).stem)
+    return Pixels(values, values, _costs(values, distances[..., used]), palette, title=Path(path).stem)
 
 
 def _opened(path: str) -> Image.Image:

@@ -6,7 +6,6 @@ are places in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,14 +36,11 @@ TYPES = dict.fromkeys(("value", "length", "low", "room", "width"), "int64") | {
 }
 
 
-def _entries() -> Mapping[str, Callable[..., int]]:
-    return {"sum_lines": sum_lines}
-
-
-LIBRARY = Library("loops", Path(__file__).parent, Lines, TYPES, _entries, ("loops.py",))
+LIBRARY = Library("loops", Path(__file__).parent, Lines, TYPES)
 bare = LIBRARY.bare
 
 
+@LIBRARY.entry
 def sum_lines(s: Lines, runs: int, lines: int, starts: int, values: int, cells: int) -> int:
     """Sum up all lines: ``starts`` and ``shares``, which is 0 before, are what comes of it."""
     tables = bare(s)

@@ -16,7 +16,7 @@ from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from .rules import Line, Nonogram
-from .runs import Run
+from .runs import Run, room
 
 
 class Impossible(Exception):
@@ -25,77 +25,53 @@ class Impossible(Exception):
 
 def presolve(puzzle: Nonogram, known: Possible | None = None) -> Possible:
     """All that follows from one line at a time; all False for a board that some line refutes."""
-    possible = puzzle.domain() if known is None else known.copy()
+    possible = puzzle.domain() if known is None else known
+    lines = line_masks(possible)
     try:
-        board = Board(puzzle, possible)
-        board.settle()
+        solve_lines(puzzle, lines)
     except Impossible:
         return np.zeros_like(possible)
-    return board.possible()
+    height, width, values = possible.shape
+    size = -(-width // 8)
+    packed = b"".join(mask.to_bytes(size, "little") for row in lines[width:] for mask in row)
+    masks = np.frombuffer(packed, dtype=np.uint8).reshape(height, values, size)
+    bits = np.unpackbits(masks, axis=-1, count=width, bitorder="little")
+    return bits.transpose(0, 2, 1).astype(np.bool_)
 
 
-class Board:
-    """Every line of a board as bit sets, rows and columns kept equal."""
-
-    def __init__(self, puzzle: Nonogram, possible: Possible) -> None:
-        self.puzzle = puzzle
-        self.clues = puzzle.columns + puzzle.rows
-        self.width, self.height, self.values = puzzle.width, puzzle.height, possible.shape[-1]
-        self.lines = line_masks(possible)
-
-    def settle(self) -> None:
-        """Solve lines until nothing changes."""
-        sizes = [self.height] * self.width + [self.width] * self.height
-        plans = [None if clue is None else plan_of(clue, size) for clue, size in zip(self.clues, sizes, strict=True)]
-        waiting = deque(
-            i
-            for i, (clue, can, size) in enumerate(zip(self.clues, self.lines, sizes, strict=True))
-            if clue is not None and not _silent(clue, can, size)
-        )
-        queued = set(waiting)
-        while waiting:
-            tick()
-            line = waiting.popleft()
-            queued.discard(line)
-            plan = plans[line]
-            if plan is None:
-                continue
-            old = self.lines[line]
-            self.lines[line] = new = place_runs(plan, old)[1]
-            for crossing in self._changes(line, old, new):
-                if crossing not in queued and plans[crossing] is not None:
-                    queued.add(crossing)
-                    waiting.append(crossing)
-
-    def _changes(self, line: int, old: list[int], new: list[int]) -> set[int]:
-        """Carry what a line has lost over to the lines that cross it."""
-        across = self.width if line < self.width else 0  # rows cross columns
-        bit = ~(1 << (line - (0 if line < self.width else self.width)))
-        changed = set()
-        for v in range(self.values):
-            lost = old[v] & ~new[v]
+def solve_lines(puzzle: Nonogram, lines: list[list[int]]) -> None:
+    """Solve the lines, columns then rows, each as bit sets, until nothing changes; raises :class:`Impossible`."""
+    width, height = puzzle.width, puzzle.height
+    sizes = [height] * width + [width] * height
+    clued = [(i, clue, sizes[i]) for i, clue in enumerate(puzzle.columns + puzzle.rows) if clue is not None]
+    plans = {i: plan_of(clue, size) for i, clue, size in clued}
+    waiting = deque(i for i, clue, size in clued if not _silent(clue, lines[i], size))
+    queued = set(waiting)
+    while waiting:
+        tick()
+        line = waiting.popleft()
+        queued.discard(line)
+        old = lines[line]
+        lines[line] = new = place_runs(plans[line], old)[1]
+        # what the line has lost is lost to the lines that cross it
+        first, bit = (width, ~(1 << line)) if line < width else (0, ~(1 << line - width))
+        for v, (before, now) in enumerate(zip(old, new, strict=True)):
+            lost = before & ~now
             while lost:
                 low = lost & -lost
                 lost ^= low
-                crossing = across + low.bit_length() - 1
-                self.lines[crossing][v] &= bit
-                changed.add(crossing)
-        return changed
-
-    def possible(self) -> Possible:
-        size = -(-self.width // 8)
-        packed = b"".join(mask.to_bytes(size, "little") for row in self.lines[self.width :] for mask in row)
-        masks = np.frombuffer(packed, dtype=np.uint8).reshape(self.height, self.values, size)
-        bits = np.unpackbits(masks, axis=-1, count=self.width, bitorder="little")
-        return bits.transpose(0, 2, 1).astype(np.bool_)
+                crossing = first + low.bit_length() - 1
+                lines[crossing][v] &= bit
+                if crossing not in queued and crossing in plans:
+                    queued.add(crossing)
+                    waiting.append(crossing)
 
 
 def _silent(clue: Line, can: list[int], length: int) -> bool:
     """Whether a line without known cells says nothing: black and white, with more room than its longest run takes."""
     everything = (1 << length) - 1
-    lengths = [n for n, _ in clue]
-    spare = length - sum(lengths) - len(lengths) + 1
-    return can == [everything, everything] and 0 < max(lengths, default=0) <= spare
+    longest = max((n for n, _ in clue), default=0)
+    return can == [everything, everything] and 0 < longest <= length - room(clue)
 
 
 def line_masks(possible: Possible) -> list[list[int]]:

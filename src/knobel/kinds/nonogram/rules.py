@@ -21,9 +21,8 @@ from knobel.say import Say
 
 from .runs import Line as Line
 from .runs import Run as Run
-from .runs import cells_of, near
+from .runs import cells_of, near, switched
 from .runs import runs_of as runs_of
-from .swaps import swapped
 
 MAX_SIDE = 1000
 check_size = partial(check_sides, MAX_SIDE)
@@ -68,6 +67,11 @@ class Nonogram:
     def coloured(self) -> bool:
         return self.palette != BLACK
 
+    @property
+    def codes(self) -> dict[str, int]:
+        """The values of the letters behind run lengths; in black and white there is none."""
+        return _codes(self.palette)
+
     @classmethod
     def of(cls, values: Values, palette: tuple[Colour, ...] = BLACK, title: str = "") -> Self:
         """The nonogram of a picture.
@@ -99,14 +103,16 @@ class Nonogram:
         return cls(lines[:width], lines[width:], palette)
 
     def id(self) -> str:
-        clues = "/".join(self._clue(line) for line in self.columns + self.rows)
+        clues = "/".join(self.clue(line, ".") for line in self.columns + self.rows)
         options = "".join(f":{char}={rgb}" for char, rgb in self.palette) if self.coloured else ""
         return f"{self.kind}:{self.width}x{self.height}:{clues}{options}"
 
-    def _clue(self, line: Line | None) -> str:
-        if line is None:
-            return "?"
-        return ".".join(f"{length}{self.palette[v - 1].char}" if self.coloured else str(length) for length, v in line)
+    def clue(self, line: Line | None, separator: str) -> str:
+        """The runs of a line as text, with the letters of their colours; ``?`` for a line that has lost its clue."""
+        return "?" if line is None else separator.join(map(self._run, line))
+
+    def _run(self, run: Run) -> str:
+        return f"{run.length}{self.palette[run.v - 1].char}" if self.coloured else str(run.length)
 
     def read(self, line: str) -> Values:
         codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
@@ -140,8 +146,8 @@ class Nonogram:
 
     def lines(self) -> list[tuple[Place, Line | None]]:
         """All lines with their places: the columns, then the rows."""
-        columns: list[tuple[Place, Line | None]] = [(Place("column", c), line) for c, line in enumerate(self.columns)]
-        return columns + [(Place("row", r), line) for r, line in enumerate(self.rows)]
+        sides = (("column", self.columns), ("row", self.rows))
+        return [(Place(name, i), line) for name, lines in sides for i, line in enumerate(lines)]
 
     def line(self, place: Place) -> Line | None:
         return (self.columns if place.name == "column" else self.rows)[place.i]
@@ -154,16 +160,11 @@ class Nonogram:
 
     def sentence(self, place: Place) -> Say:
         """What the clue at a place says."""
-        line = self.line(place)
-        number = place.i + 1
+        line, number, is_row = self.line(place), place.i + 1, place.name == "row"
         if not line:
-            return (
-                Say("row {row} is empty", row=number)
-                if place.name == "row"
-                else Say("column {column} is empty", column=number)
-            )
+            return Say("row {row} is empty", row=number) if is_row else Say("column {column} is empty", column=number)
         runs = tuple((n, self.palette[v - 1].char) for n, v in line) if self.coloured else tuple(n for n, _ in line)
-        if place.name == "row":
+        if is_row:
             return Say("row {row} has the runs {runs}", row=number, runs=runs)
         return Say("column {column} has the runs {runs}", column=number, runs=runs)
 
@@ -204,7 +205,7 @@ class Nonogram:
     # other solutions
 
     def another(self, values: Values) -> Values | None:
-        return swapped(values)
+        return switched(values)
 
     def apart(self) -> int:
         """Runs that keep their cells change at least two of a line: so two rows change, and in each two columns."""
@@ -231,13 +232,11 @@ class Nonogram:
         return Cell(plain=colour.char * 2 if self.coloured else "██", fill=f"#{colour.rgb}")
 
     def _labels(self, line: Line | None) -> tuple[Label, ...]:
-        if line is None:
-            return (Label("?"),)
+        if not line:
+            return (Label("?" if line is None else "0"),)
         if not self.coloured:
-            return tuple(Label(str(n)) for n, _ in line) or (Label("0"),)
-        return tuple(Label(f"{n}{self.palette[v - 1].char}", f"#{self.palette[v - 1].rgb}") for n, v in line) or (
-            Label("0"),
-        )
+            return tuple(Label(self._run(run)) for run in line)
+        return tuple(Label(self._run(run), f"#{self.palette[run.v - 1].rgb}") for run in line)
 
     def transposed(self) -> Self:
         return replace(self, columns=self.rows, rows=self.columns)
@@ -253,8 +252,12 @@ def _colour_option(option: str) -> Colour:
     return Colour(match[1], match[2])
 
 
+def _codes(palette: tuple[Colour, ...]) -> dict[str, int]:
+    return {"": 1} if palette == BLACK else {colour.char: v for v, colour in enumerate(palette, 1)}
+
+
 def _parse_line(clue: str, palette: tuple[Colour, ...]) -> Line:
-    codes = {"": 1} if palette == BLACK else {colour.char: v for v, colour in enumerate(palette, 1)}
+    codes = _codes(palette)
     runs = []
     for part in clue.split(".") if clue not in ("", "0") else ():
         match = re.fullmatch(r"([0-9]{1,6})([a-z]?)", part)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -17,10 +16,10 @@ from knobel.reading import short
 from knobel.recipes import Size
 from knobel.setting import Key, Slot, no_slot, written
 
-from .formats.common import Runs, tone
+from .formats.common import ClueReader, tone
+from .pixels import Pixels, repaired
 from .rules import BLACK, Colour, Line, Nonogram, check_size
-from .sketch import Sketch
-from .sketch import mended as mended_sketch
+from .runs import room
 
 COLOURS = Place("colours", 0)
 MAX_TEXT = 26 * 20
@@ -48,9 +47,9 @@ def resized(puzzle: Nonogram, size: Size) -> Nonogram:
     return replace(puzzle, columns=columns + ((),) * (width - len(columns)), rows=rows + ((),) * (height - len(rows)))
 
 
-def _cut(line: Line | None, room: int) -> Line | None:
+def _cut(line: Line | None, most: int) -> Line | None:
     runs = line or ()
-    while sum(n for n, _ in runs) + sum(a.v == b.v for a, b in pairwise(runs)) > room:
+    while room(runs) > most:
         runs = runs[:-1]
     return None if line is None else runs
 
@@ -58,13 +57,7 @@ def _cut(line: Line | None, room: int) -> Line | None:
 def slots(puzzle: Nonogram) -> list[Slot]:
     """Runs read ``2 1``, in colour ``2a 1b``; the colours ``a=ff0000 b=0000ff``, nothing for black and white."""
     colours = " ".join(f"{char}={rgb}" for char, rgb in puzzle.palette) if puzzle.coloured else ""
-    return [Slot(COLOURS, colours), *(Slot(place, _text(puzzle, line)) for place, line in puzzle.lines())]
-
-
-def _text(puzzle: Nonogram, line: Line | None) -> str:
-    if line is None:
-        return "?"
-    return " ".join(f"{n}{puzzle.palette[v - 1].char}" if puzzle.coloured else str(n) for n, v in line)
+    return [Slot(COLOURS, colours), *(Slot(place, puzzle.clue(line, " ")) for place, line in puzzle.lines())]
 
 
 def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
@@ -72,9 +65,8 @@ def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
         return _painted(puzzle, text)
     if place not in dict(puzzle.lines()):
         raise no_slot(place)
-    codes = {"": 1} if not puzzle.coloured else {colour.char: v for v, colour in enumerate(puzzle.palette, 1)}
     try:
-        line = Runs(codes).line(text.replace(".", " "))
+        line = ClueReader(puzzle.codes).line(text.replace(".", " "))
     except BadInput as error:
         raise BadInput(f"the clue {error.message}") from None
     if place.name == "column":
@@ -116,6 +108,6 @@ def turned(puzzle: Nonogram) -> Nonogram:
 def mended(puzzle: Nonogram, solution: Values, other: Values) -> tuple[Nonogram, Values] | None:
     """The solution with a few cells painted otherwise, such that its clues rule the other one out."""
     costs = np.ones((*solution.shape, len(puzzle.palette) + 1))
-    sketch = Sketch(solution, solution, costs, puzzle.palette, title=puzzle.title)
-    found = mended_sketch(sketch, other, np.random.default_rng(0))
+    pixels = Pixels(solution, solution, costs, puzzle.palette, title=puzzle.title)
+    found = repaired(pixels, other, np.random.default_rng(0))
     return None if found is None else (found.puzzle(), found.values)

@@ -6,13 +6,12 @@ What the goal asks of a cell is its outline, and a sign while the cell is empty:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from knobel.picture import Board, Cell, Mark, Picture
 from knobel.puzzle import Place
 
-from .pieces import Pose, cells_at, first_pose, moved
+from .pieces import Drop, Pose, cells_at, first_pose, moved
 
 if TYPE_CHECKING:
     from .rules import Satromino
@@ -30,40 +29,30 @@ EMPTY = {
 START = "#3b4252"
 MAX_CELLS = 300_000  # of all boards together; beyond, only the last board is drawn, and no animation
 
-
 Looks: TypeAlias = dict[tuple[int, int], Cell]
 
 
-class Frame(NamedTuple):
-    """A piece, its pose, its row at rest (None where it has none) and the path to its pose."""
-
-    piece: str
-    pose: Pose | None
-    y: int | None
-    path: str
-
-
-def draw(puzzle: Satromino, frames: Sequence[Frame] | None, marks: Collection[Mark]) -> Picture:
+def draw(puzzle: Satromino, drops: Sequence[Drop] | None, marks: Collection[Mark]) -> Picture:
     """The start with the goal's outlines, or a board for each piece."""
-    film = _Film(puzzle)
+    canvas = Canvas(puzzle)
     title = puzzle.title or puzzle.kind
-    if frames is None:
-        board = film.board(0, " ".join(puzzle.sequence))
-        return Picture((board,), title, film.marked(marks, 0))
-    count, area = len(frames), puzzle.width * puzzle.height
-    moves = sum(len(frame.path) + (frame.y or 0) + 2 for frame in frames)
+    if drops is None:
+        return Picture((canvas.board(0, " ".join(puzzle.sequence)),), title, canvas.marked(marks, 0))
+    count, area = len(drops), puzzle.width * puzzle.height
+    moves = sum(len(drop.path) + (drop.y or 0) + 2 for drop in drops)
     boards: list[Board] = []
     play: list[Board] = []
-    for k, frame in enumerate(frames):
+    for k, drop in enumerate(drops):
+        caption = f"{k + 1}/{count} {drop.piece}"
         if area * moves <= MAX_CELLS:
-            play += film.falling(k, frame, count)
+            play += canvas.falling(k, drop, caption)
         if area * count <= MAX_CELLS or k + 1 == count:
-            boards.append(film.rested(k, frame, count))
-        film.keep(frame)
-    return Picture(tuple(boards), title, film.marked(marks, count - 1), tuple(play))
+            boards.append(canvas.rested(k, drop, caption))
+        canvas.keep(drop)
+    return Picture(tuple(boards), title, canvas.marked(marks, count - 1), tuple(play))
 
 
-class _Film:
+class Canvas:
     """The board as it fills. ``looks`` are the cells that are filled, ``pieces`` where each piece was drawn."""
 
     def __init__(self, puzzle: Satromino) -> None:
@@ -80,8 +69,8 @@ class _Film:
         )
         return Board(cells, origin=(k,), caption=caption)
 
-    def _piece(self, piece: str, pose: Pose, y: int, tones: dict[str, str]) -> Looks:
-        """The looks of a piece's cells, of those that are on the board."""
+    def piece(self, piece: str, pose: Pose, y: int, tones: dict[str, str] = TONES) -> Looks:
+        """How the cells of a piece look, those on the board."""
         goal = self.puzzle.goal
         plain = piece if tones is TONES else piece.lower()
         return {
@@ -90,34 +79,32 @@ class _Film:
             if r < self.puzzle.height and c < self.puzzle.width
         }
 
-    def falling(self, k: int, frame: Frame, count: int) -> Iterator[Board]:
+    def falling(self, k: int, drop: Drop, caption: str) -> Iterator[Board]:
         """A board for each move until the piece rests, and one for the piece at rest."""
-        if frame.pose is not None and frame.y is not None:
-            pose, y, done = first_pose(self.puzzle.width), 0, ""
-            for move in ("", *frame.path, *"d" * frame.y):
-                if move == "d":
-                    y += 1
-                elif move:
-                    pose = moved(frame.piece, pose, move, self.puzzle.width) or pose
-                done += move
-                caption = f"{k + 1}/{count} {frame.piece} {done}".rstrip()
-                yield self.board(k, caption, self._piece(frame.piece, pose, y, TONES))
-            yield replace(self.rested(k, frame, count), caption=f"{k + 1}/{count} {frame.piece} {done}d")
-        else:
-            yield self.rested(k, frame, count)
+        if drop.y is None:
+            yield self.rested(k, drop, caption)
+            return
+        pose, y, done = first_pose(self.puzzle.width), 0, ""
+        for move in ("", *drop.path, *"d" * drop.y):
+            if move == "d":
+                y += 1
+            elif move:
+                pose = moved(drop.piece, pose, move, self.puzzle.width) or pose
+            done += move
+            yield self.board(k, f"{caption} {done}".rstrip(), self.piece(drop.piece, pose, y))
+        yield self.rested(k, drop, f"{caption} {done}d")
 
-    def rested(self, k: int, frame: Frame, count: int) -> Board:
+    def rested(self, k: int, drop: Drop, caption: str) -> Board:
         """The board with the piece at rest; one without a place hovers at the top."""
-        caption = f"{k + 1}/{count} {frame.piece}"
-        if frame.pose is None:
+        if drop.pose is None:
             return self.board(k, f"{caption} ?")
-        return self.board(k, caption, self._piece(frame.piece, frame.pose, frame.y or 0, TONES))
+        return self.board(k, caption, self.piece(drop.piece, drop.pose, drop.y or 0))
 
-    def keep(self, frame: Frame) -> None:
+    def keep(self, drop: Drop) -> None:
         """From now on, the piece is part of the board."""
-        looks = self._piece(frame.piece, frame.pose, frame.y or 0, PALE) if frame.pose is not None else {}
+        looks = {} if drop.pose is None else self.piece(drop.piece, drop.pose, drop.y or 0, PALE)
         self.pieces.append(list(looks))
-        if frame.y is not None:
+        if drop.y is not None:
             self.looks |= looks
 
     def marked(self, marks: Collection[Mark], last: int) -> list[Mark]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from knobel.bench.course import Board, Corpus, Course, Goal, Report, Row, Table, Way, example
+from knobel.experiments import Board, Experiments, Goal, Report, Row, Source, Table, Way, example
 
 from .rules import Satromino
 from .tilings import exact_fill
@@ -24,7 +24,7 @@ def filled_rows(pieces: int, seed: int) -> Satromino:
     return exact_fill(COLUMNS, rows, rows, seed)
 
 
-def _fills(pieces: int, corpus: Corpus) -> Sequence[Board]:
+def _fills(pieces: int, source: Source) -> Sequence[Board]:
     return [Board(f"{pieces} pieces, seed {seed}", filled_rows(pieces, seed).id(), 0, seed) for seed in SEEDS]
 
 
@@ -41,10 +41,10 @@ PLANNED = Table(
     limit=30.0,
 )
 
-COURSE = Course(
+EXPERIMENTS = Experiments(
     sizes=(10, 20, 30, 40),
     board=filled_rows,
-    measure="pieces",
+    unit="pieces",
     wishes=("size=6x6 pieces=4", "size=8x8 pieces=6"),
     report=Report("SATromino: planning by SAT", (PLANNED,)),
     goals=(

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, head, patient, short, unix
+from knobel.reading import Found, each, head, patient, short, unix
 
-from .rules import MAX_PIECES, MAX_SIDE, Satromino, check_size, read_sequence
+from .rules import MAX_PIECES, MAX_SIDE, Satromino, check_size, read_sequence, with_top
 
 KEYS = ("name", "size", "sequence", "strict", "start", "goal")
 _KEY = re.compile(r"[ \t]*;;[ \t]*([A-Za-z]*)[ \t]*(:?)(.*)")
@@ -22,7 +22,7 @@ _SIZE = re.compile(r"([0-9]{1,9})[ \t]*[xX×][ \t]*([0-9]{1,9})")
 _ROWS = {"start": ".+", "goal": "?.+"}  # the first one stands in rows that are missing
 
 
-class Line(NamedTuple):
+class KeyLine(NamedTuple):
     """A line with something on it; the key is empty for a row."""
 
     number: int
@@ -36,29 +36,21 @@ def recognise(text: str) -> bool:
 
 @patient
 def read(text: str) -> Found:
-    empty = True
-    for level in _levels(_lines(unix(text))):
-        empty = False
-        try:
-            yield _level(level)
-        except BadInput as error:
-            yield error
-    if empty:
-        yield BadInput("found no level; expected a line such as ;;Name: Example", 1)
+    return each(_levels(_lines(unix(text))), _level, "found no level; expected a line such as ;;Name: Example")
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _lines(text: str) -> Iterator[KeyLine]:
     for number, line in enumerate(text.split("\n"), 1):
         match = _KEY.fullmatch(line)
         if match:
-            yield Line(number, match[1].lower() or ";;", match[3].strip())
+            yield KeyLine(number, match[1].lower() or ";;", match[3].strip())
         elif line.strip():
-            yield Line(number, "", line.strip())
+            yield KeyLine(number, "", line.strip())
 
 
-def _levels(lines: Iterator[Line]) -> Iterator[list[Line]]:
+def _levels(lines: Iterator[KeyLine]) -> Iterator[list[KeyLine]]:
     """The lines of each level: one begins with a name, or with any key behind the rows of a goal."""
-    level: list[Line] = []
+    level: list[KeyLine] = []
     ended = False
     for line in lines:
         if level and line.key and (line.key == "name" or ended):
@@ -71,80 +63,70 @@ def _levels(lines: Iterator[Line]) -> Iterator[list[Line]]:
         yield level
 
 
-def _level(lines: list[Line]) -> Satromino:
-    """A level, its keys in their order."""
-    found: dict[str, Line] = {}
-    rows: dict[str, list[Line]] = {"start": [], "goal": []}
+def _level(lines: list[KeyLine]) -> Satromino:
+    """A level; its keys are checked and read in the order of the lines, and so errors come in that order."""
+    found: dict[str, Any] = {}
+    rows: dict[str, list[str]] = {key: [] for key in _ROWS}
     last = ""
-    for line in lines:
-        if line.key:
-            _in_place(line, last)
-            last = line.key
-            found[last] = line
+    for number, key, text in lines:
+        following = _following(last)
+        if not key:
+            if last not in rows:
+                raise BadInput(f"found {short(text)}; expected ;;{following.capitalize()}", number)
+            rows[last].append(text)
+            _check_row(text, last, found["size"], len(rows[last]), number)
             continue
-        if last not in rows:
-            raise BadInput(f"found {short(line.text)}; expected ;;{_following(last).capitalize()}", line.number)
-        rows[last].append(line)
-        _check_row(line, last, _size(found["size"]), len(rows[last]))
+        if key not in KEYS:
+            raise BadInput(f"found the key {short(key)}; expected {', '.join(KEYS)}", number)
+        if key != following and not (key == "strict" and last == "sequence"):
+            raise BadInput(f"found ;;{key.capitalize()}; expected ;;{following.capitalize()}", number)
+        if key in rows and text:
+            raise BadInput(f"found {short(text)} behind ;;{key.capitalize()}; expected rows below", number)
+        found[key] = _READ[key](text, number) if key in _READ else text
+        last = key
     if last != "goal":
         raise BadInput(f"the level has no ;;{_following(last).capitalize()}", lines[-1].number)
-    width, height = _size(found["size"])
-    boards = {
-        key: (codes[0] * width,) * (height - len(rows[key])) + tuple(line.text for line in rows[key])
-        for key, codes in _ROWS.items()
-    }
-    strict = "strict" in found and _strict(found["strict"])
-    pieces, name = _sequence(found["sequence"]), found["name"].text
-    return Satromino(width, height, pieces, boards["start"], boards["goal"], strict, name)
+    width, height = found["size"]
+    start, goal = (with_top(rows[key], codes[0], width, height) for key, codes in _ROWS.items())
+    return Satromino(width, height, found["sequence"], start, goal, found.get("strict", False), found["name"])
 
 
 def _following(key: str) -> str:
-    """The key that has to come next; only ``strict`` may be missing."""
-    after = KEYS[KEYS.index(key) + 1 if key else 0]
+    """The key that has to come next; only ``strict`` may be missing, and nothing comes after the goal."""
+    after = (*KEYS, "")[KEYS.index(key) + 1 if key else 0]
     return "start" if after == "strict" else after
 
 
-def _in_place(line: Line, last: str) -> None:
-    if line.key not in KEYS:
-        raise BadInput(f"found the key {short(line.key)}; expected {', '.join(KEYS)}", line.number)
-    if line.key != _following(last) and not (line.key == "strict" and last == "sequence"):
-        raise BadInput(f"found ;;{line.key.capitalize()}; expected ;;{_following(last).capitalize()}", line.number)
-    if line.key in _ROWS and line.text:
-        raise BadInput(f"found {short(line.text)} behind ;;{line.key.capitalize()}; expected rows below", line.number)
-    if line.key in _READ:
-        _READ[line.key](line)  # so that errors come in the order of the lines
-
-
-def _size(line: Line) -> tuple[int, int]:
-    match = _SIZE.fullmatch(line.text)
+def _size(text: str, line: int) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text)
     if not match:
-        raise BadInput(f"the size is {short(line.text)}; expected WIDTH x HEIGHT, for example 10 x 20", line.number)
-    check_size(int(match[1]), int(match[2]), line.number)
+        raise BadInput(f"the size is {short(text)}; expected WIDTH x HEIGHT, for example 10 x 20", line)
+    check_size(int(match[1]), int(match[2]), line)
     return int(match[1]), int(match[2])
 
 
-def _sequence(line: Line) -> str:
-    return read_sequence([name.strip() for name in line.text.split(",", MAX_PIECES)], line.number)
+def _sequence(text: str, line: int) -> str:
+    return read_sequence([name.strip() for name in text.split(",", MAX_PIECES)], line)
 
 
-def _strict(line: Line) -> bool:
-    if line.text.lower() not in ("yes", "no"):
-        raise BadInput(f"strict is {short(line.text)}; expected yes or no", line.number)
-    return line.text.lower() == "yes"
+def _strict(text: str, line: int) -> bool:
+    if text.lower() not in ("yes", "no"):
+        raise BadInput(f"strict is {short(text)}; expected yes or no", line)
+    return text.lower() == "yes"
 
 
-_READ: dict[str, Callable[[Line], object]] = {"size": _size, "sequence": _sequence, "strict": _strict}
+_READ: dict[str, Callable[[str, int], object]] = {"size": _size, "sequence": _sequence, "strict": _strict}
 
 
-def _check_row(line: Line, what: str, size: tuple[int, int], count: int) -> None:
+def _check_row(row: str, what: str, size: tuple[int, int], count: int, line: int) -> None:
     width, height = size
     if count > height:
-        raise BadInput(f"found more than {height} rows of the {what}; expected at most {height}", line.number)
-    for char in line.text:
+        raise BadInput(f"found more than {height} rows of the {what}; expected at most {height}", line)
+    for char in row:
         if char not in _ROWS[what]:
-            raise BadInput(f"the row has {char!r}; expected one of {' '.join(_ROWS[what])}", line.number)
-    if len(line.text) != width:
-        raise BadInput(f"the row has {len(line.text)} cells; expected {width}", line.number)
+            raise BadInput(f"the row has {char!r}; expected one of {' '.join(_ROWS[what])}", line)
+    if len(row) != width:
+        raise BadInput(f"the row has {len(row)} cells; expected {width}", line)
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:

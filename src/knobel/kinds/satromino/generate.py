@@ -17,19 +17,18 @@ from knobel.errors import Misuse
 from knobel.puzzle import Values
 from knobel.recipes import Draft, Size, option
 
-from .plays import fitting, heap, play
+from .drafts import fitting, random_game, random_start, unsolvable_draft
 from .rules import MAX_PIECES, Satromino, check_size
-from .spoilt import spoilt
 
 SHARES = (3 / 8, 1 / 4, 1 / 2, 3 / 16, 1 / 8)
 """Of the free cells: first enough to build something, and not so many that there are often several plans. Few pieces
 make easy levels and many make hard ones, and whoever asks for another draft wants something else."""
 PATIENCE = 1_000
-"""How many plays may end too early in a row: then the board is too full for so many pieces."""
+"""How many random games may end too early in a row: then the board is too full for so many pieces."""
 
 
 @dataclass(frozen=True)
-class Plays:
+class PlayedLevels:
     """Levels that have been played, and so can be."""
 
     kind: ClassVar[str] = "satromino"
@@ -88,21 +87,21 @@ class Plays:
                 return
 
     def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:
-        """The same play up to a piece that could fall otherwise; another piece in its place, then anew."""
+        """The same game up to a piece that could fall otherwise; another piece in its place, then anew."""
         level = draft.puzzle
         if not isinstance(level, Satromino) or draft.solution is None or len(self._letters) == 1:
             return None
         k = int(random.choice(np.flatnonzero(draft.solution != other)))
         piece = str(random.choice([letter for letter in self._letters if letter != level.sequence[k]]))
         level = replace(level, sequence=level.sequence[:k] + piece + level.sequence[k + 1 :])
-        return self._played(level, play(level, random, draft.solution[:k]), random)
+        return self._played(level, random_game(level, random, draft.solution[:k]), random)
 
     def _tried(self, number: int, random: np.random.Generator) -> Draft | None:
         """A new level with so many pieces, if they find room."""
         width, height = self.size
-        start = heap(width, height, self._filled, random)
+        start = random_start(width, height, self._filled, random)
         level = Satromino(width, height, self._sequence(number, random), start, ("?" * width,) * height, self.strict)
-        return self._played(level, play(level, random), random)
+        return self._played(level, random_game(level, random), random)
 
     def _sequence(self, number: int, random: np.random.Generator) -> str:
         """Pieces in a random order: any where there are to be several plans, else always a whole bag after another."""
@@ -113,12 +112,12 @@ class Plays:
         return "".join(np.concatenate(bags)[:number])
 
     def _played(self, level: Satromino, values: Values | None, random: np.random.Generator) -> Draft | None:
-        """The draft that a play leaves, if it leaves one."""
+        """The draft that a game leaves, if it leaves one."""
         if values is None:
             return None
         level = level.full(values)
         if self.unsolvable:
-            wrong = spoilt(level, random)
+            wrong = unsolvable_draft(level, random)
             return None if wrong is None else Draft(wrong, None, solutions=0)
         clues = [level.places()[i] for i in random.permutation(len(level.places())).tolist()]
         # Empty cells are tried first, so that much of what is to be built stays. But not in a round of their own:

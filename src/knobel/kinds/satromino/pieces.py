@@ -56,11 +56,6 @@ def first_state(piece: str) -> int:
     return int(piece in "SZ")
 
 
-def last_column(shape: Shape, width: int) -> int:
-    """The rightmost column for the left edge. A shape wider than the board sticks out of it, and can only be turned."""
-    return max(width - shape.width, 0)
-
-
 def first_pose(width: int) -> Pose:
     """How a piece appears."""
     return 0, max(width // 2 - 1, 0)
@@ -68,6 +63,8 @@ def first_pose(width: int) -> Pose:
 
 def moved(piece: str, pose: Pose, move: str, width: int) -> Pose | None:
     """The pose after one of the moves ``t``, ``l``, ``r``; None where a wall is in the way.
+
+    A shape that is wider than the board sticks out of it and can only be turned.
 
     >>> moved("I", (0, 4), "t", 10), moved("I", (0, 8), "t", 10), moved("O", (0, 0), "t", 2)
     ((1, 4), None, (0, 0))
@@ -77,7 +74,7 @@ def moved(piece: str, pose: Pose, move: str, width: int) -> Pose | None:
         s = (s + 1) % len(PIECES[piece])
     else:
         x += 1 if move == "r" else -1
-    return (s, x) if 0 <= x <= last_column(PIECES[piece][s], width) else None
+    return (s, x) if 0 <= x <= max(width - PIECES[piece][s].width, 0) else None
 
 
 def cells_at(piece: str, s: int, x: int, y: int) -> list[tuple[int, int]]:
@@ -87,6 +84,23 @@ def cells_at(piece: str, s: int, x: int, y: int) -> list[tuple[int, int]]:
     [(5, 2), (5, 3), (6, 2), (6, 3)]
     """
     return [(y + r, x + c) for r, c in PIECES[piece][s].cells]
+
+
+class Drop(NamedTuple):
+    """One piece of a solution: its pose, the row in which it rests, and the path to its pose.
+
+    The pose is None where the move is unknown, the row where the piece finds no place or that is unknown.
+    """
+
+    piece: str
+    pose: Pose | None = None
+    y: int | None = None
+    path: str = ""
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The cells that it fills."""
+        return [] if self.pose is None or self.y is None else cells_at(self.piece, *self.pose, self.y)
 
 
 def paths(piece: str, width: int, filled: Filled = ()) -> dict[Pose, str]:

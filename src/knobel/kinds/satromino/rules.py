@@ -7,10 +7,10 @@ v value of a step: s * width + x. Rows of start and goal are strings over ``+`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -20,22 +20,13 @@ from knobel.puzzle import Atom, Place, Possible, Values
 from knobel.reading import check_sides
 from knobel.say import Say
 
-from .drawing import Frame, draw
+from .drawing import draw
 from .moves import read_moves
-from .pieces import PIECES, Filled, cells_at, open_paths, paths
+from .pieces import PIECES, Drop, Filled, cells_at, open_paths, paths
 
 MAX_SIDE = 200
 MAX_PIECES = 10_000
 check_size = partial(check_sides, MAX_SIDE)
-
-
-class Drop(NamedTuple):
-    """What became of a piece: its row at rest, None where it found no place or where that is not known."""
-
-    s: int
-    x: int
-    y: int | None
-    path: str
 
 
 @dataclass(frozen=True)
@@ -93,9 +84,8 @@ class Satromino:
 
     def write(self, values: Values) -> str:
         drops = list(self.drops(values))
-        parts = ["?" if drop is None else drop.path + "d" * (1 if drop.y is None else drop.y + 1) for drop in drops]
-        complete = all(drop is not None and drop.y is not None for drop in drops)
-        return ("" if complete else ",").join(parts)
+        parts = ["?" if d.pose is None else d.path + "d" * (1 if d.y is None else d.y + 1) for d in drops]
+        return ("," if any(drop.y is None for drop in drops) else "").join(parts)
 
     # rules
 
@@ -111,45 +101,45 @@ class Satromino:
         """The cells that are filled at the start."""
         return {(r, c) for r, row in enumerate(self.start) for c, char in enumerate(row) if char == "+"}
 
+    def free(self, piece: str, s: int, x: int, y: int, filled: Filled) -> bool:
+        """Whether a piece can be there."""
+        return all(r < self.height and c < self.width and (r, c) not in filled for r, c in cells_at(piece, s, x, y))
+
     def rest(self, piece: str, s: int, x: int, filled: Filled) -> int | None:
         """The row in which a piece comes to rest, or None if it cannot even be in the top row."""
         y = -1
-        while all(r < self.height and c < self.width and (r, c) not in filled for r, c in cells_at(piece, s, x, y + 1)):
+        while self.free(piece, s, x, y + 1, filled):
             y += 1
         return y if y >= 0 else None
 
-    def drops(self, values: Values) -> Iterator[Drop | None]:
-        """What becomes of each piece; None for one that is not known. A piece without a place is left out.
+    def drops(self, values: Values) -> Iterator[Drop]:
+        """What becomes of each piece. A piece without a place is left out of the board.
 
-        Behind a piece that is not known, nobody knows where the others come to rest.
+        After a piece whose move is unknown, the rows in which the others rest are unknown too.
         """
         filled, certain = self.started(), True
         for piece, v in zip(self.sequence, values.tolist(), strict=True):
-            s, x = divmod(v, self.width)
-            if not (v >= 0 and s < len(PIECES[piece]) and (s, x) in open_paths(piece, self.width)):
+            s, x = pose = divmod(v, self.width)
+            if not (v >= 0 and s < len(PIECES[piece]) and pose in open_paths(piece, self.width)):
                 certain = False
-                yield None
+                yield Drop(piece)
                 continue
-            path, y = open_paths(piece, self.width)[s, x], None
+            path, y = open_paths(piece, self.width)[pose], None
             if certain:
                 y = self.rest(piece, s, x, filled)
                 if self.strict:
-                    free = paths(piece, self.width, filled)
-                    path, y = free.get((s, x), path), y if (s, x) in free else None
-                if y is not None:
-                    filled |= set(cells_at(piece, s, x, y))
-            yield Drop(s, x, y, path)
+                    reached = paths(piece, self.width, filled)
+                    path, y = reached.get(pose, path), y if pose in reached else None
+            drop = Drop(piece, pose, y, path)
+            filled.update(drop.cells)
+            yield drop
 
     def final(self, values: Values) -> set[tuple[int, int]]:
         """The filled cells after the last piece."""
-        filled = self.started()
-        for piece, drop in zip(self.sequence, self.drops(values), strict=True):
-            if drop is not None and drop.y is not None:
-                filled |= set(cells_at(piece, drop.s, drop.x, drop.y))
-        return filled
+        return self.started().union(*(drop.cells for drop in self.drops(values)))
 
     def check(self, values: Values) -> list[Say]:
-        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop is None or drop.y is None]
+        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop.y is None]
         filled = self.final(values)
         return broken + [
             self.clue(place) for place in self.places() if (place[1:] in filled) != (self.goal[place.i][place.j] == "+")
@@ -235,20 +225,12 @@ class Satromino:
         return replace(self, goal=tuple(kept))
 
     def full(self, values: Values) -> Self:
-        filled = self.final(values)
-        rows = ("".join("+" if (r, c) in filled else "." for c in range(self.width)) for r in range(self.height))
-        return replace(self, goal=tuple(rows))
+        return replace(self, goal=rows_of(self.final(values), self.width, self.height))
 
     # picture
 
     def draw(self, values: Values | None = None, marks: Collection[Mark] = ()) -> Picture:
-        if values is None:
-            return draw(self, None, marks)
-        frames = [
-            Frame(piece, drop and (drop.s, drop.x), drop and drop.y, drop.path if drop else "")
-            for piece, drop in zip(self.sequence, self.drops(values), strict=True)
-        ]
-        return draw(self, frames, marks)
+        return draw(self, None if values is None else list(self.drops(values)), marks)
 
     def _repr_svg_(self) -> str:
         return self.draw().svg()
@@ -284,4 +266,14 @@ def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[s
         for char in row:
             if char not in codes:
                 raise BadInput(f"row {r} of the {what} has {char!r}; expected one of {' '.join(codes)}")
-    return (codes[0] * width,) * (height - len(rows)) + tuple(rows)
+    return with_top(rows, codes[0], width, height)
+
+
+def rows_of(filled: Filled, width: int, height: int) -> tuple[str, ...]:
+    """The rows of a board on which just these cells are filled."""
+    return tuple("".join("+" if (r, c) in filled else "." for c in range(width)) for r in range(height))
+
+
+def with_top(rows: Sequence[str], char: str, width: int, height: int) -> tuple[str, ...]:
+    """The rows of a board, with those that are missing at the top."""
+    return (char * width,) * (height - len(rows)) + tuple(rows)

@@ -8,14 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from knobel.errors import BadInput
-from knobel.picture import Board, Cell
 from knobel.puzzle import Place, Values
 from knobel.reading import short
 from knobel.recipes import Size
 from knobel.setting import Key, Played, Slot, fitted, no_slot, rewritten
 
-from .drawing import OUTLINES, PALE, TONES
-from .pieces import Pose, cells_at, first_pose, moved
+from .drawing import Canvas
+from .pieces import Drop, Pose, first_pose, moved
 from .rules import MAX_PIECES, Satromino, check_size, read_sequence
 
 PIECES, STRICT = Place("pieces", 0), Place("strict", 0)
@@ -99,7 +98,7 @@ class _Game:
 
     def __init__(self, puzzle: Satromino) -> None:
         self.puzzle, self.moves, self.values = puzzle, "", list[int]()
-        self.filled, self.looks = puzzle.started(), dict[tuple[int, int], Cell]()
+        self.filled, self.canvas = puzzle.started(), Canvas(puzzle)
         self.pose, self.y = first_pose(puzzle.width), 0
 
     @property
@@ -124,11 +123,7 @@ class _Game:
             raise BadInput(f"the moves have {move!r}; expected one of l r t d D")
 
     def _free(self, pose: Pose, y: int) -> bool:
-        """Whether the piece could be there."""
-        return all(
-            r < self.puzzle.height and c < self.puzzle.width and (r, c) not in self.filled
-            for r, c in cells_at(self.piece, *pose, y)
-        )
+        return self.puzzle.free(self.piece, *pose, y, self.filled)
 
     def _aside(self, move: str) -> None:
         after = moved(self.piece, self.pose, move, self.puzzle.width)
@@ -144,30 +139,19 @@ class _Game:
         if self._free(self.pose, self.y + 1):
             self.y += 1
             return True
-        self.looks |= self._look(PALE)
-        self.filled |= set(cells_at(self.piece, *self.pose, self.y))
+        drop = Drop(self.piece, self.pose, self.y)
+        self.canvas.keep(drop)
+        self.filled.update(drop.cells)
         self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
         self.pose, self.y = first_pose(self.puzzle.width), 0
         return True
 
-    def _look(self, tones: dict[str, str]) -> dict[tuple[int, int], Cell]:
-        height, width, goal = self.puzzle.height, self.puzzle.width, self.puzzle.goal
-        plain = self.piece if tones is TONES else self.piece.lower()
-        return {
-            (r, c): Cell(plain, self.piece, tones[self.piece], outline=OUTLINES[goal[r][c]])
-            for r, c in cells_at(self.piece, *self.pose, self.y)
-            if r < height and c < width
-        }
-
     def shown(self) -> Played:
         total = len(self.puzzle.sequence)
         done = self.number == total
-        looks = self.looks if done else self.looks | self._look(TONES)
-        start = self.puzzle.draw().boards[0]
-        cells = tuple(tuple(looks.get((r, c), cell) for c, cell in enumerate(row)) for r, row in enumerate(start.cells))
         piece = "" if done else self.piece
-        caption = " ".join(self.puzzle.sequence[self.number :])
-        board = Board(cells, origin=start.origin, caption=caption)
+        looks = self.canvas.piece(piece, self.pose, self.y) if piece else None
+        board = self.canvas.board(0, " ".join(self.puzzle.sequence[self.number :]), looks)
         values = givens(self.puzzle)
         values[: self.number] = self.values
         broken = tuple(self.puzzle.check(values)) if done else ()

@@ -3,8 +3,6 @@
 In all of them ``cell(r,c)`` says that a piece stands on the cell.
 """
 
-from __future__ import annotations
+from . import cells, diagonals, pairs
 
-from . import cells, cp, diagonals, pairs
-
-__all__ = ["cells", "cp", "diagonals", "pairs"]
+__all__ = ["cells", "diagonals", "pairs"]

@@ -1,21 +1,23 @@
-"""Cells alone: attacking pairs, attackers of a cell, and a counter over all cells. Every label can be trusted."""
+"""Encodings that speak of single cells: the formula ``cells``, whose every label can be trusted, and the model ``cp``.
+
+What is given about cells, and the demands for better solutions, are written here for all encodings.
+"""
 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from knobel import emit
-from knobel.encodings import encoding
+from knobel.encodings import encoding, model_encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, answer_cells
+from knobel.model import Clause, Linear, Model
 from knobel.puzzle import Possible
 
-from ..rules import COUNT, Bishops
-from .common import add_clues, demand_few, demand_many
-from .geometry import attackers, lines, pairs
+from ..geometry import attackers, lines, pairs
+from ..rules import COUNT, Bishops, Ints
 
-MAX_SIDE = 60  # the counter grows with the fourth power of the side
+MAX_SIDE = 60  # the counter of all cells grows with the fourth power of the side
 
 
 @encoding(Bishops, "cells", labels="all")
@@ -47,13 +49,13 @@ def cells(p: Bishops, known: Possible | None = None) -> Formula:
     return f
 
 
-def _by_line(p: Bishops) -> npt.NDArray[np.int64]:
+def _by_line(p: Bishops) -> Ints:
     """All cells, line by line, in the direction in which the fewest lines have a free cell."""
     r, c = np.divmod(np.arange(p.n**2), p.n)
     free = ~p.holes.ravel()
     numbers = [p.number(line, r, c) for line in p.moves.lines] or [r]
     chosen = min(numbers, key=lambda number: len(np.unique(number[free])))
-    order: npt.NDArray[np.int64] = np.argsort(chosen, kind="stable")
+    order: Ints = np.argsort(chosen, kind="stable")
     return order
 
 
@@ -80,3 +82,59 @@ def _dominate(f: Formula, p: Bishops, cell: Lits) -> None:
         within = [one, *around[one]]
         with f.group("rule", p.cell_rule("covered", *divmod(one, p.n)), [divmod(other, p.n) for other in within]):
             f.add(cell[within])
+
+
+@model_encoding(Bishops, "cp")
+def cp(p: Bishops, known: Possible | None = None) -> Model:
+    """A constraint model: at most one piece on each line, or at least one around each cell, and their sum."""
+    m = Model()
+    m.answer = m.new("cell", p.n, p.n, values=(0, 1))
+    possible = p.domain() if known is None else p.domain() & known
+    possible = possible & np.stack([p.board != "B", p.board != "x"], axis=-1)
+    m.domains = [tuple(np.flatnonzero(can).tolist()) for can in possible.reshape(-1, 2)]
+    everything = tuple(range(p.n**2))
+    if p.goal == "dominate":
+        around = attackers(p)
+        for cell in np.flatnonzero(~p.holes).tolist():
+            m.add(_sum((cell, *around[cell]), 1, None))
+    else:
+        for line in lines(p)[0].lists():
+            m.add(_sum(tuple(line), None, 1))
+        for a, b in zip(*(side.tolist() for side in pairs(p.n, p.moves.leaps, 1)), strict=True):
+            m.add(Clause(((a, 0, True), (b, 0, True))))
+    if p.goal == "some":
+        m.add(_sum(everything, 1, None))
+    if p.count is not None:
+        m.add(_sum(everything, p.count, p.count))
+    m.objective = _sum(everything, None, None)
+    return m
+
+
+def _sum(variables: tuple[int, ...], low: int | None, high: int | None) -> Linear:
+    return Linear((1,) * len(variables), variables, low, high)
+
+
+def add_clues(f: Formula, p: Bishops, cell: Lits) -> None:
+    """What is given about single cells: a clue each. ``cell[r, c]`` says that a piece stands there."""
+    for place in p.places():
+        _, r, c = place
+        with f.group("clue", p.clue(r, c), [(r, c)], place):
+            f.add([int(cell[r, c]) if p.rows[r][c] == "B" else -int(cell[r, c])])
+
+
+def demand_few(f: Formula, more: Lits, pieces: int) -> None:
+    """Demands to dominate with few of so many pieces; ``more[k]`` says that more than k pieces stand on the board."""
+    for k in range(len(more)):
+        f.level(k, -int(more[k]))
+    if len(more) == pieces:
+        f.level(pieces, f.true)
+
+
+def demand_many(f: Formula, missing: Lits, most: int) -> None:
+    """Demands for many pieces, of ``most`` at best; ``missing[k]`` says that more than k are missing.
+
+    One more than the most is a demand too: whoever climbs sees it refuted.
+    """
+    for k in range(len(missing)):
+        f.level(most - k, -int(missing[k]))
+    f.level(most + 1, -f.true)

@@ -10,10 +10,10 @@ from knobel.formula import Formula, Lits, answer_cells
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
-from ..rules import COUNT, Bishops
-from .common import add_clues, demand_few, demand_many
-from .geometry import Ints, attackers, families, line_keys, lines, one_piece_sets, pairs
-from .witness import dominating, independent
+from ..geometry import attackers, families, line_keys, lines, one_piece_sets, pairs
+from ..optimum import dominating, independent
+from ..rules import COUNT, Bishops, Ints
+from .cells import add_clues, demand_few, demand_many
 
 ALL_LEVELS = 100  # up to so many sets every number of pieces can be demanded, beyond only what a placement leaves open
 ALL_PAIRS = 100  # the side of boards on which queens get a clause for each pair

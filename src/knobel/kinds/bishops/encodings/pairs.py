@@ -9,9 +9,9 @@ from knobel.errors import Misuse, Unable
 from knobel.formula import Formula
 from knobel.puzzle import Possible
 
+from ..geometry import STEPS, pairs
 from ..rules import Bishops
-from .common import add_clues
-from .geometry import STEPS, pairs
+from .cells import add_clues
 
 MAX_PAIRS = 20_000_000
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel import emit
-from knobel.encodings import Better, encoding
+from knobel.encodings import PreferredEngine, encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, Words
 from knobel.puzzle import Possible
@@ -31,7 +31,9 @@ def large(p: Doppelblock) -> bool:
     return p.n > 12
 
 
-@encoding(Doppelblock, "diagram", labels="clues", engine="minicard", default=True, better=Better("yasat", large))
+@encoding(
+    Doppelblock, "diagram", labels="clues", engine="minicard", default=True, preferred=PreferredEngine("yasat", large)
+)
 def diagram(p: Doppelblock, known: Possible | None = None, *, amo: str = "pairs") -> Formula:
     """Which numbers are between the black cells: a subset sum, as a decision diagram with a root for each gap."""
     lines = Lines(p, known, amo)

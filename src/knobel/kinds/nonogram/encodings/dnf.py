@@ -15,7 +15,8 @@ from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from ..rules import Line, Nonogram
-from .lines import clued_lines, spare
+from ..runs import room
+from .lines import clued_lines
 
 CHUNK = 1 << 16  # colourings between two looks at the clock
 MAX_CLAUSES = 50_000_000  # of dnf: as many as fit into a few gigabytes
@@ -45,8 +46,8 @@ def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
 
 
 def _colourings_count(line: Line, length: int) -> int:
-    slack = spare(line, length)
-    return comb(slack + len(line), len(line)) if slack >= 0 else 0
+    spare = length - room(line)
+    return comb(spare + len(line), len(line)) if spare >= 0 else 0
 
 
 def _colourings(line: Line, length: int) -> npt.NDArray[np.int8]:
@@ -61,7 +62,7 @@ def _colourings(line: Line, length: int) -> npt.NDArray[np.int8]:
     if not count or not k:
         return painted
     # Choosing where the runs stand among runs and spare empty cells gives each colouring once.
-    chosen = combinations(range(spare(line, length) + k), k)
+    chosen = combinations(range(length - room(line) + k), k)
     for first in range(0, count, CHUNK):
         tick()
         part = painted[first : first + CHUNK]

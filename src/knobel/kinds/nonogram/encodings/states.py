@@ -11,7 +11,8 @@ from knobel.model import Automaton, Clause, Model, numbers
 from knobel.puzzle import Possible
 
 from ..rules import Line, Nonogram
-from .lines import clued_lines, spare
+from ..runs import room
+from .lines import clued_lines, line_cells
 
 
 @encoding(Nonogram, "automaton", labels="all")
@@ -20,7 +21,7 @@ def automaton(p: Nonogram, known: Possible | None = None) -> Formula:
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
     for place, line, cells in clued_lines(f, p, answer):
-        if spare(line, len(cells)) < 0:
+        if room(line) > len(cells):
             f.never()  # runs that are too long, perhaps by far: nothing to unfold
             continue
         steps, final = line_automaton(line)
@@ -58,8 +59,8 @@ def cp(p: Nonogram, known: Possible | None = None) -> Model:
         m.domains = [tuple(np.flatnonzero(can).tolist()) for can in known.reshape(len(m.domains), -1)]
     for place, line in p.lines():
         if line is not None:
-            cells = m.answer[:, place.i] if place.name == "column" else m.answer[place.i]
-            if spare(line, len(cells)) < 0:
+            cells = line_cells(m.answer, place)
+            if room(line) > len(cells):
                 m.add(Clause(()))
                 continue
             steps, final = line_automaton(line)

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from knobel.puzzle import Format
 
-from . import non, olsak, pbm, plain, puzzlink, tournament, webpbn
+from . import non, numbers, olsak, pbm, puzzlink, webpbn
 
-FORMATS: tuple[Format, ...] = (
-    puzzlink.FORMAT, webpbn.FORMAT, non.FORMAT, tournament.FORMAT, plain.NIN, plain.MK, plain.CWD, olsak.FORMAT,
-    pbm.FORMAT,
-)  # fmt: skip
+FORMATS: tuple[Format, ...] = (puzzlink.FORMAT, webpbn.FORMAT, non.FORMAT, *numbers.FORMATS, olsak.FORMAT, pbm.FORMAT)

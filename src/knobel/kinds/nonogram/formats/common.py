@@ -73,8 +73,8 @@ def gather(text: str, start: int, heading: int, most: int, stop: re.Pattern[str]
     return Section(lines, blank, heading), min(start, len(text))
 
 
-class Runs(dict[str, Run]):
-    """What the parts of a clue stand for, each worked out once: a board repeats a few runs very often.
+class ClueReader(dict[str, Run]):
+    """Reads clues. It keeps what each part of a clue stands for: a board repeats a few runs very often.
 
     ``codes`` gives the value of each colour's character; the empty one is a run without colour.
     """
@@ -103,6 +103,10 @@ class Runs(dict[str, Run]):
             raise BadInput(f"has {len(parts)} runs; expected at most {MAX_SIDE}")
         return () if parts == ["0"] else tuple(map(self.__getitem__, parts))
 
+    def section(self, section: Section, count: int, what: str) -> tuple[Line, ...]:
+        """The runs of so many rows or columns under a heading."""
+        return self.lines(section.take(count, f"{what}s"), what, section.heading + 1)
+
     def lines(self, clues: Sequence[str], what: str, first: int) -> tuple[Line, ...]:
         """The runs of many clues, the first of which stands in the text's line ``first``."""
         found = []
@@ -117,7 +121,7 @@ class Runs(dict[str, Run]):
 # colours
 
 
-def tone(text: str) -> str:
+def tone(text: str, line: int | None = None) -> str:
     """A colour as ``rrggbb``, from ``#rrggbb``, ``#rgb``, the same without ``#``, or a basic name.
 
     >>> tone("#F00"), tone("navy")
@@ -128,7 +132,7 @@ def tone(text: str) -> str:
         digits = match[1].lower()
         return digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
     if text.lower() not in NAMED_COLOURS:
-        raise BadInput(f"the colour is {short(text)}; expected six hexadecimal digits such as ff0000")
+        raise BadInput(f"the colour is {short(text)}; expected six hexadecimal digits such as ff0000", line)
     return NAMED_COLOURS[text.lower()]
 
 
@@ -151,34 +155,20 @@ def letters(chars: Sequence[str]) -> list[str]:
 # writing
 
 
-class Full(NamedTuple):
-    """A puzzle that has all its clues."""
-
-    puzzle: Nonogram
-    columns: tuple[Line, ...]
-    rows: tuple[Line, ...]
-
-
-def full(puzzles: Iterable[Puzzle], name: str, *, colour: bool = False, single: bool = False) -> list[Full]:
-    """The puzzles, if a file of the format can hold them."""
-    boards = [_full(puzzle, name, colour) for puzzle in puzzles]
-    if single and len(boards) != 1:
-        raise Misuse(f"a file of the format {name} holds one puzzle, not {len(boards)}")
-    return boards
+def writable(puzzles: Iterable[Puzzle], name: str, *, colour: bool = False) -> list[Nonogram]:
+    """The puzzles, if a file of the format can hold them: every line has its clue."""
+    found = []
+    for puzzle in puzzles:
+        if not isinstance(puzzle, Nonogram):
+            raise Misuse(f"the format {name} holds nonograms, not {puzzle.kind} puzzles")
+        if puzzle.coloured and not colour:
+            raise Misuse(f"the format {name} is black and white and cannot hold a coloured puzzle")
+        if None in puzzle.columns + puzzle.rows:
+            raise Misuse(f"the format {name} cannot hold a puzzle with a line that has lost its clue")
+        found.append(puzzle)
+    return found
 
 
-def _full(puzzle: Puzzle, name: str, colour: bool) -> Full:
-    if not isinstance(puzzle, Nonogram):
-        raise Misuse(f"the format {name} holds nonograms, not {puzzle.kind} puzzles")
-    if puzzle.coloured and not colour:
-        raise Misuse(f"the format {name} is black and white and cannot hold a coloured puzzle")
-    columns = tuple(line for line in puzzle.columns if line is not None)
-    rows = tuple(line for line in puzzle.rows if line is not None)
-    if len(columns) < puzzle.width or len(rows) < puzzle.height:
-        raise Misuse(f"the format {name} cannot hold a puzzle with a line that has lost its clue")
-    return Full(puzzle, columns, rows)
-
-
-def lengths(line: Line, separator: str) -> str:
-    """A black and white clue; ``0`` where there are no runs, so that nobody takes it for a separating empty line."""
-    return separator.join(str(run.length) for run in line) or "0"
+def written(puzzle: Nonogram, lines: Iterable[Line | None], separator: str) -> list[str]:
+    """Clues as text; ``0`` where there are no runs, so that nobody takes it for a separating empty line."""
+    return [puzzle.clue(line, separator) or "0" for line in lines]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, check_size, runs_of
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, head, listed, patient, short, unix
+from knobel.reading import Found, each, head, listed, patient, short, unix
 
-from .common import MAX_CLUE, MAX_COLOURS, Full, Runs, Section, full, gather, lengths, letters, tone
+from .common import MAX_CLUE, MAX_COLOURS, ClueReader, Section, gather, letters, tone, writable, written
 
 _PACK = re.compile(r"^(?:={4,}[ \t]*(?:\n\s*|\Z))++", re.MULTILINE)  # empty puzzles between separators are none
 _KEY = re.compile(r"^[ \t]*(width|height|title|rows|columns|goal|colou?r)(?![^ \t\n])(.*)", re.MULTILINE)
@@ -37,25 +37,18 @@ def recognise(text: str) -> bool:
 
 @patient
 def read(text: str) -> Found:
-    found = False
-    for line, block in _blocks(unix(text)):
-        found = True
-        try:
-            yield _puzzle(_collect(block, line))
-        except BadInput as error:
-            yield error
-    if not found:
-        yield BadInput("found no puzzle; expected lines such as 'width 4', 'height 3', 'rows' and 'columns'", 1)
+    nothing = "found no puzzle; expected lines such as 'width 4', 'height 3', 'rows' and 'columns'"
+    return each(_blocks(unix(text)), lambda block: _puzzle(_collect(*block)), nothing)
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
+def _blocks(text: str) -> Iterator[tuple[str, int]]:
     """The puzzles of a pack, each with the number of its first line."""
     line, start = 1, 0
     while start < len(text):
         separator = _PACK.search(text, start) if text.find("====", start) >= 0 else None
         block = text[start : separator.start() if separator else len(text)]
         if block and not block.isspace():
-            yield line, block
+            yield block, line
         end = separator.end() if separator else len(text)
         line += text.count("\n", start, end)
         start = end
@@ -111,10 +104,7 @@ def _add_colour(colours: dict[str, str], value: str, line: int) -> None:
         raise BadInput(f"the colour is {short(value)}; expected a letter and a tone, for example a #ff0000", line)
     if char in colours or len(colours) > MAX_COLOURS:
         raise BadInput(f"the colour {char!r} is one too many; expected at most {MAX_COLOURS}, each once", line)
-    try:
-        colours[char] = tone(_unquoted(name[0]))
-    except BadInput as error:
-        raise BadInput(error.message, line) from None
+    colours[char] = tone(_unquoted(name[0]), line)
 
 
 def _puzzle(sheet: _Sheet) -> Nonogram:
@@ -132,21 +122,21 @@ def _puzzle(sheet: _Sheet) -> Nonogram:
         raise BadInput(f"the goal has {len(goal)} cells; expected {width} x {height} = {width * height}", goal_line)
     colours, palette = _palette(sheet, goal)
     codes = {char: v for v, char in enumerate(colours, 1)}
-    runs = Runs({"": 1} | codes if len(palette) == 1 else codes)
+    clues = ClueReader({"": 1} | codes if len(palette) == 1 else codes)
     cells = None if goal is None or len(sheet.clues) == 2 else _cells(goal, codes, goal_line)
 
-    def lines(key: str, what: str, count: int) -> tuple[Line, ...]:
-        if section := sheet.clues.get(key):
-            return runs.lines(section.take(count, key), what, section.heading + 1)
+    def lines(what: str, count: int) -> tuple[Line, ...]:
+        if section := sheet.clues.get(f"{what}s"):
+            return clues.section(section, count, what)
         if cells is None:
-            raise BadInput(f"found no {key}; expected a line '{key}' and {count} clues below it", sheet.line)
-        if key == "rows":
+            raise BadInput(f"found no {what}s; expected a line '{what}s' and {count} clues below it", sheet.line)
+        if what == "row":
             return tuple(runs_of(cells[r * width : (r + 1) * width]) for r in range(height))
         return tuple(runs_of(cells[c::width]) for c in range(width))
 
     title = _REFERENCE.sub(lambda match: html.unescape(match[0]), sheet.values.get("title", ("", 0))[0])
-    rows = lines("rows", "row", height)
-    return Nonogram(lines("columns", "column", width), rows, palette, title)
+    rows = lines("row", height)
+    return Nonogram(lines("column", width), rows, palette, title)
 
 
 def _palette(sheet: _Sheet, goal: str | None) -> tuple[list[str], tuple[Colour, ...]]:
@@ -179,23 +169,15 @@ def _cells(goal: str, codes: dict[str, int], line: int) -> list[int]:
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    return "====\n".join(_text(board) for board in full(puzzles, "non", colour=True))
+    return "====\n".join(map(_text, writable(puzzles, "non", colour=True)))
 
 
-def _text(board: Full) -> str:
-    puzzle = board.puzzle
+def _text(puzzle: Nonogram) -> str:
     title = [f'title "{puzzle.title.translate(_ESCAPES)}"'] if puzzle.title else []
     colours = [f"color {char} #{rgb}" for char, rgb in puzzle.palette if puzzle.coloured]
     size = [f"width {puzzle.width}", f"height {puzzle.height}"]
-    rows = [_clue(line, puzzle) for line in board.rows]
-    columns = [_clue(line, puzzle) for line in board.columns]
+    rows, columns = (written(puzzle, lines, ",") for lines in (puzzle.rows, puzzle.columns))
     return "\n".join([*title, *size, *colours, "", "rows", *rows, "", "columns", *columns]) + "\n"
-
-
-def _clue(line: Line, puzzle: Nonogram) -> str:
-    if not puzzle.coloured:
-        return lengths(line, ",")
-    return ",".join(f"{length}{puzzle.palette[v - 1].char}" for length, v in line) or "0"
 
 
 FORMAT = Format(

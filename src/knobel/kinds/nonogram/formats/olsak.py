@@ -11,10 +11,10 @@ import re
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, check_size
 from knobel.puzzle import Format
-from knobel.reading import WINDOW, Found, head, patient, short, unix
+from knobel.reading import WINDOW, Found, each, head, patient, short, unix
 
 from . import pbm
-from .common import MAX_COLOURS, Runs, gather, letters, tone
+from .common import MAX_COLOURS, ClueReader, gather, letters, tone
 
 _OPENING = re.compile(r"^(?::|#[dDtT])", re.MULTILINE)
 _PART = re.compile(r":")
@@ -40,10 +40,7 @@ def recognise(text: str) -> bool:
 
 @patient
 def read(text: str) -> Found:
-    try:
-        yield _puzzle(unix(text))
-    except BadInput as error:
-        yield error
+    return each([unix(text)], _puzzle)
 
 
 def _puzzle(text: str) -> Nonogram:
@@ -57,24 +54,22 @@ def _puzzle(text: str) -> Nonogram:
     if text[start] == "#":
         tones, start, line = _tones(text, start, line)
     codes, palette = _palette(tones)
-    runs = Runs(codes)
-    rows, start, line = _side(text, start, line, runs, "row")
-    columns, start, line = _side(text, start, line, runs, "column")
+    clues = ClueReader(codes)
+    rows, start, line = _side(text, start, line, clues, "row")
+    columns, start, line = _side(text, start, line, clues, "column")
     check_size(len(columns), len(rows), line)
     return Nonogram(columns, rows, palette)
 
 
-def _side(text: str, start: int, line: int, runs: Runs, what: str) -> tuple[tuple[Line, ...], int, int]:
+def _side(text: str, start: int, line: int, clues: ClueReader, what: str) -> tuple[tuple[Line, ...], int, int]:
     """The clues under a heading, and where the next heading is."""
     if not text.startswith(":", start):
         raise BadInput(f"found no {what}s; expected a line that begins with ':' above them", line)
-    below = _after(text, start)
-    section, end = gather(text, below, line, MAX_SIDE, _PART)
+    section, end = gather(text, _after(text, start), line, MAX_SIDE, _PART)
     # Before another heading, empty lines are clues; those at the end of the text are nothing.
     count = len(section.lines) + (section.blank if end < len(text) else 0)
     check_size(1, count, line)
-    found = runs.lines(section.take(count, f"{what}s"), what, line + 1)
-    return found, end, line + text.count("\n", start, end)
+    return clues.section(section, count, what), end, line + text.count("\n", start, end)
 
 
 def _after(text: str, start: int) -> int:
@@ -91,17 +86,12 @@ def _tones(text: str, start: int, line: int) -> tuple[dict[str, str], int, int]:
         if not declaration.strip():
             continue
         if not match or match[1] in tones or len(tones) > MAX_COLOURS:
-            raise BadInput(
-                f"the colour is {short(declaration.strip())}; expected one such as b:# blue, each once", number
-            )
+            found = short(declaration.strip())
+            raise BadInput(f"the colour is {found}; expected one such as b:# blue, each once", number)
         if "/" in match[2] or "\\" in match[2]:
-            raise BadInput(
-                f"the colour is {short(match[2])}; expected whole cells, triangles are not in the rules", number
-            )
-        try:
-            tones[match[1]] = tone(match[2])
-        except BadInput as error:
-            raise BadInput(error.message, number) from None
+            found = short(match[2])
+            raise BadInput(f"the colour is {found}; expected whole cells, triangles are not in the rules", number)
+        tones[match[1]] = tone(match[2], number)
     return tones, end, line + text.count("\n", start, end)
 
 

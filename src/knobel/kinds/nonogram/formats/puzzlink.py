@@ -13,7 +13,7 @@ from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import Line, Nonogram, Run, check_size
 from knobel.puzzle import Format, Puzzle
 
-from .common import full
+from .common import writable
 
 NAME = "nonogram"
 
@@ -39,13 +39,12 @@ def _line(slots: list[int | None]) -> Line:
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    boards = []
-    for board in full(puzzles, "puzzlink"):
-        width, height = board.puzzle.width, board.puzzle.height
-        slots = [slot for line in board.columns for slot in _padded(line, (height + 1) // 2)]
-        slots += [slot for line in board.rows for slot in _padded(line, (width + 1) // 2)]
-        boards.append((width, height, puzzlink.body(slots)))
-    return puzzlink.write(NAME, boards)
+    return puzzlink.write(NAME, [(p.width, p.height, _body(p)) for p in writable(puzzles, "puzzlink")])
+
+
+def _body(p: Nonogram) -> str:
+    sides = ((p.columns, (p.height + 1) // 2), (p.rows, (p.width + 1) // 2))
+    return puzzlink.body([slot for lines, count in sides for line in lines for slot in _padded(line or (), count)])
 
 
 def _padded(line: Line, count: int) -> list[int | None]:

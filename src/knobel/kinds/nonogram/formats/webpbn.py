@@ -15,7 +15,7 @@ from knobel.kinds.nonogram.rules import Line, Nonogram
 from knobel.puzzle import Format, Puzzle
 from knobel.reading import Found, head, patient, unix
 
-from .common import Full, full
+from .common import writable
 from .webpbn_sheet import Sheet
 
 MAX_DEPTH = 50
@@ -176,13 +176,12 @@ class _Parser:
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    boards = "".join(_text(board) for board in full(puzzles, "webpbn", colour=True))
+    boards = "".join(map(_text, writable(puzzles, "webpbn", colour=True)))
     doctype = '<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">'
     return f'<?xml version="1.0"?>\n{doctype}\n<puzzleset>\n{boards}</puzzleset>\n'
 
 
-def _text(board: Full) -> str:
-    puzzle = board.puzzle
+def _text(puzzle: Nonogram) -> str:
     names = [(char, char, rgb) for char, rgb in puzzle.palette] if puzzle.coloured else [("black", "X", "000")]
     return "\n".join([
         f'<puzzle type="grid" defaultcolor={quoteattr(names[0][0])}>',
@@ -190,10 +189,10 @@ def _text(board: Full) -> str:
         '<color name="white" char=".">fff</color>',
         *(f"<color name={quoteattr(name)} char={quoteattr(char)}>{rgb}</color>" for name, char, rgb in names),
         '<clues type="columns">',
-        *(_line(line, puzzle) for line in board.columns),
+        *(_line(line, puzzle) for line in puzzle.columns),
         "</clues>",
         '<clues type="rows">',
-        *(_line(line, puzzle) for line in board.rows),
+        *(_line(line, puzzle) for line in puzzle.rows),
         "</clues>",
         "</puzzle>\n",
     ])  # fmt: skip
@@ -206,9 +205,9 @@ def _title(title: str) -> list[str]:
     return [f"<title{space}>{text}</title>"] if title else []
 
 
-def _line(line: Line, puzzle: Nonogram) -> str:
+def _line(line: Line | None, puzzle: Nonogram) -> str:
     colours = [f" color={quoteattr(colour.char)}" if puzzle.coloured else "" for colour in puzzle.palette]
-    return "<line>" + "".join(f"<count{colours[v - 1]}>{length}</count>" for length, v in line) + "</line>"
+    return "<line>" + "".join(f"<count{colours[v - 1]}>{length}</count>" for length, v in line or ()) + "</line>"
 
 
 FORMAT = Format(

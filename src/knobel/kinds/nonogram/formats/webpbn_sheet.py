@@ -19,17 +19,11 @@ _FRAMED = re.compile(r"\|([^|\n]*)\|")
 _SIDES = {"rows": "row", "columns": "column"}
 
 
-class Ink(NamedTuple):
-    """A colour of the file; the character is the one in its pictures."""
-
-    char: str
-    rgb: str
+PREDEFINED = {"black": Colour("X", "000000"), "white": Colour(".", "ffffff")}
+"""Colours of the file have the character that they have in its pictures, until they become a palette."""
 
 
-PREDEFINED = {"black": Ink("X", "000000"), "white": Ink(".", "ffffff")}
-
-
-class Count(NamedTuple):
+class NamedRun(NamedTuple):
     """A run whose colour is still a name."""
 
     length: int
@@ -51,12 +45,12 @@ class Sheet:
         self.text: list[str] | None = None
         self.attributes: dict[str, str] = {}
         self.title = ""
-        self.inks: dict[str, Ink] = {}
+        self.inks: dict[str, Colour] = {}
         self.used: dict[str, int] = {}  # colour names, and the line of their first run
-        self.clues: dict[str, list[tuple[Count, ...]]] = {}
+        self.clues: dict[str, list[tuple[NamedRun, ...]]] = {}
         self.side = ""  # rows or columns, while their clues are open
-        self.runs: list[Count] | None = None
-        self.known: dict[Count, Count] = {}  # equal runs are stored once
+        self.runs: list[NamedRun] | None = None
+        self.known: dict[NamedRun, NamedRun] = {}  # equal runs are stored once
         self.in_goal = False
         self.image_line = line
         self.goal: tuple[str, int] | None = None
@@ -113,7 +107,7 @@ class Sheet:
             raise BadInput(f"the colour's name is {short(name)}; expected a name of its own for each colour")
         if len(self.inks) > MAX_COLOURS:  # the background is one of them
             raise BadInput(f"found more than {MAX_COLOURS} colours; expected at most {MAX_COLOURS}")
-        self.inks[name] = Ink(char, tone(text))
+        self.inks[name] = Colour(char, tone(text))
 
     def _add_count(self, text: str, line: int) -> None:
         if self.runs is None:
@@ -122,7 +116,7 @@ class Sheet:
             raise BadInput(f"{self._where()} has the run {short(text)}; expected lengths from 1 to {MAX_RUN}")
         if len(self.runs) == MAX_SIDE:
             raise BadInput(f"{self._where()} has more than {MAX_SIDE} runs; expected at most {MAX_SIDE}")
-        count = Count(int(text), self.attributes.get("color", self.default))
+        count = NamedRun(int(text), self.attributes.get("color", self.default))
         self.runs.append(self.known.setdefault(count, count))
         if count.length:
             self.used.setdefault(count.colour, line)
@@ -174,8 +168,8 @@ class Sheet:
             return names, BLACK
         return names, tuple(map(Colour, letters([ink.char for ink in inks]), (ink.rgb for ink in inks)))
 
-    def _ink(self, name: str) -> Ink:
-        return self.inks.get(name) or PREDEFINED.get(name) or Ink("", "")
+    def _ink(self, name: str) -> Colour:
+        return self.inks.get(name) or PREDEFINED.get(name) or Colour("", "")
 
     def _lines(self, side: str, values: dict[str, int]) -> tuple[Line, ...] | None:
         if side not in self.clues:

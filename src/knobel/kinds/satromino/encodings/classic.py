@@ -16,8 +16,8 @@ from knobel.puzzle import Possible
 
 from ..pieces import PIECES, STATES, first_state
 from ..rules import Satromino
-from .geometry import Drops, drops, poses, spread
-from .top import conjunctions, reachable
+from .geometry import Drops, drops, poses
+from .reach import reachable
 
 MAX_FRAMES = 10_000_000
 
@@ -99,7 +99,7 @@ class _Writer:
         before, after = self.filled[:, :, k], self.filled[:, :, k + 1]
         self._preconditions(d, guard, before)
         covered = np.zeros((len(s), p.width, p.height), dtype=np.bool_)
-        cut, y = spread(d.top, d.bottom + 1)
+        cut, y = emit.spread(d.top, d.bottom + 1)
         covered[d.slices.owner[cut], d.slices.x[cut], y] = True
         owner, column, row = np.nonzero(covered)
         f.add(np.column_stack([guard[owner], after[column, row]]))
@@ -116,7 +116,7 @@ class _Writer:
     def _preconditions(self, d: Drops, guard: Lits, before: Lits) -> None:
         """The piece has fallen through fields that were not filled, and rests on one that was, or on the floor."""
         f, cut = self.f, d.slices
-        through, y = spread(cut.top, d.bottom + 1)
+        through, y = emit.spread(cut.top, d.bottom + 1)
         f.add(np.column_stack([guard[cut.owner[through]], -before[cut.x[through], y]]))
         high = d.y + d.height < self.p.height
         under = np.full((len(guard), 4), -f.true, dtype=np.int32)
@@ -129,10 +129,9 @@ class _Writer:
         """The piece can be brought to its column and turned without touching anything."""
         f, p = self.f, self.p
         found = poses(p.sequence[k], p.width, p.height)
-        cut, y = spread(found.slices.top, found.slices.bottom + 1)
+        cut, y = emit.spread(found.slices.top, found.slices.bottom + 1)
         cells = -self.filled[found.slices.x[cut], y, k]
         with f.within(0):
-            free = conjunctions(f, len(found.v), found.slices.owner[cut], cells, f"open{k + 1}")
-            reach = reachable(f, found, free, f"reach{k + 1}")
+            reach = reachable(f, found, found.slices.owner[cut], cells, k + 1)
         moves = f.answer[k, found.v[found.falls]]
         f.add(np.stack([-moves, reach[found.falls]], axis=1))

@@ -6,17 +6,16 @@ v value, y row at rest; a slice is what a placed piece covers in one column: row
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from knobel.emit import Ints, spread
 from knobel.limits import tick
 
 from ..pieces import PIECES
-
-Ints: TypeAlias = npt.NDArray[np.int64]
 
 LADDER = 2  # from this row on, a filled cell closes its column: above it, a piece with a notch can slip under it
 
@@ -68,29 +67,17 @@ def joined(several: Sequence[Drops]) -> Drops:
     return Drops(v, y, height, Slices(owner + shift, x, top, bottom))
 
 
-def _columns(drawn: str) -> list[tuple[int, int]]:
-    """The first and last row of a shape in each of its columns.
-
-    >>> _columns("###/.#.")
-    [(0, 0), (0, 1), (0, 0)]
-    """
-    columns = ["".join(column) for column in zip(*drawn.split("/"), strict=True)]
-    return [(column.index("#"), column.rindex("#")) for column in columns]
-
-
-@cache
-def _cuts(piece: str) -> tuple[Ints, Ints]:
-    """For all states of a piece, one after the other: column, top and bottom of each slice; and where each begins."""
-    columns = [_columns(shape.drawn) for shape in PIECES[piece]]
-    table = [(c, top, bottom) for cuts in columns for c, (top, bottom) in enumerate(cuts)]
-    return np.array(table, dtype=np.int64), np.cumsum([0, *map(len, columns)])
-
-
 def slices(piece: str, states: Ints, columns: Ints) -> Slices:
-    """The slices of a piece in several poses."""
-    table, begin = _cuts(piece)
+    """The slices of a piece in several poses.
+
+    >>> [part.tolist() for part in slices("T", np.array([0]), np.array([5]))]
+    [[0, 0, 0], [5, 6, 7], [0, 0, 0], [0, 1, 0]]
+    """
+    drawn = [enumerate(zip(*shape.drawn.split("/"), strict=True)) for shape in PIECES[piece]]
+    cuts = [(c, column.index("#"), len(column) - 1 - column[::-1].index("#")) for each in drawn for c, column in each]
+    begin = np.cumsum([0, *(shape.width for shape in PIECES[piece])])
     owner, cut = spread(begin[states], begin[states + 1])
-    c, top, bottom = table[cut].T
+    c, top, bottom = np.array(cuts, dtype=np.int64)[cut].T
     return Slices(owner, columns[owner] + c, top, bottom)
 
 
@@ -164,19 +151,16 @@ def tops(piece: str, width: int, height: int) -> Tops:
     [[0, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 1, 3]]
     """
     found = poses(piece, width, height)
-    cut = found.slices
-    needs = [(cut.top <= row) & (cut.bottom >= row) for row in range(LADDER)] + [cut.bottom >= LADDER]
-    owner, x = (np.concatenate([column[where] for where in needs]) for column in (cut.owner, cut.x))
-    rows = [np.full_like(cut.bottom, row) for row in range(LADDER)] + [cut.bottom]
-    return Tops(owner, found.v[owner], x, np.concatenate([y[where] for y, where in zip(rows, needs, strict=True)]))
+    rung, cut = rungs(found.slices.top, found.slices.bottom)
+    owner, x = found.slices.owner[cut], found.slices.x[cut]
+    return Tops(owner, found.v[owner], x, np.where(rung < LADDER, rung, found.slices.bottom[cut]))
 
 
-def spread(first: Ints, stop: Ints) -> tuple[Ints, Ints]:
-    """All pairs (i, n) with first[i] <= n < stop[i].
+def rungs(top: Ints, bottom: Ints) -> tuple[Ints, Ints]:
+    """Where slices meet a ladder: in each of the rows above it, and on it (the rung LADDER). Rungs, and which slices.
 
-    >>> [column.tolist() for column in spread(np.array([0, 5]), np.array([2, 6]))]
-    [[0, 0, 1], [0, 1, 5]]
+    >>> [column.tolist() for column in rungs(np.array([0, 1]), np.array([1, 3]))]
+    [[0, 1, 1, 2], [0, 0, 1, 1]]
     """
-    counts = np.maximum(stop - first, 0)
-    owner = np.repeat(np.arange(len(counts)), counts)
-    return owner, np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - first, counts)
+    rung, cut = np.nonzero([(top <= row) & (bottom >= row) for row in range(LADDER)] + [bottom >= LADDER])
+    return rung, cut

@@ -11,23 +11,23 @@ from knobel.say import Say
 from .geometry import LADDER
 
 if TYPE_CHECKING:
-    from .placement import Plan
+    from .placement import PlacementWriter
 
 
-def add_implied(plan: Plan) -> None:
+def add_implied(writer: PlacementWriter) -> None:
     """A cell that has to be filled is never covered while it is empty: what lies under a piece comes before it.
 
     Where the pieces fill no cell more than they must, or all that they may, the goal leaves nothing open.
     """
-    f, p = plan.f, plan.p
+    f, p = writer.f, writer.p
     goal = np.array([list(row) for row in p.goal]).T
-    count = int(plan.started.sum()) + 4 * len(p.sequence)
-    must, may = (goal == "+") | plan.started, goal != "."
+    count = int(writer.started.sum()) + 4 * len(p.sequence)
+    must, may = (goal == "+") | writer.started, goal != "."
     if count == must.sum():
         may = must
     elif count == may.sum():
         must = may
-    wanted = must & ~plan.started
+    wanted = must & ~writer.started
     width, height = wanted.shape
     # next_wanted[x, y]: the first row from y on that has to be filled
     rows = np.where(wanted, np.arange(height), height)
@@ -37,13 +37,13 @@ def add_implied(plan: Plan) -> None:
     sums = np.concatenate([np.zeros((width, 1), dtype=np.int64), np.cumsum(wanted, axis=1)], axis=1)
     covered = f.declare("implied", Say("what has to be filled is not covered while it is empty")).id
     enough = f.declare("implied", Say("there are enough pieces for what lies under and over a piece")).id
-    for part in plan.parts:
+    for part in writer.parts:
         cut, top, bottom, place = part.drops.slices, part.drops.top, part.drops.bottom, part.place
         deep = bottom >= LADDER  # under what ends higher, a piece with a notch can still slip
         below = next_wanted[cut.x, bottom + 1]
         has = (below < height) & deep
         owner = cut.owner[has]
-        free = plan.free[part.steps.start + part.k[owner], cut.x[has], below[has]]
+        free = writer.free[part.steps.start + part.k[owner], cut.x[has], below[has]]
         f.add(np.stack([-place[owner], -free], axis=1), group=covered)
         lower = np.where(deep, sums[cut.x, height] - sums[cut.x, bottom + 1], 0)
         under = np.bincount(cut.owner, lower, minlength=len(place))
@@ -53,5 +53,5 @@ def add_implied(plan: Plan) -> None:
         f.add(-place[late][:, None], group=enough)
     if not (may == (goal != ".")).all():
         with f.group("implied", Say("every cell that is filled has to be")):
-            _, r, c, lits = plan.covers()
+            _, r, c, lits = writer.covers()
             f.add(-lits[~may[c, r]][:, None])

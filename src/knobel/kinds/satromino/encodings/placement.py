@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel import emit
-from knobel.encodings import Better, encoding
+from knobel.emit import Ints
+from knobel.encodings import PreferredEngine, encoding
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits, Words
 from knobel.limits import tick
@@ -17,9 +18,9 @@ from knobel.puzzle import Possible
 
 from ..pieces import STATES, first_state
 from ..rules import Satromino
-from .geometry import LADDER, Drops, Ints, drops, joined, poses, spread, tops
+from .geometry import LADDER, Drops, drops, joined, poses, rungs, tops
 from .implied import add_implied
-from .top import conjunctions, reachable
+from .reach import reachable
 
 MAX_PLACEMENTS = 3_000_000
 AT_ONCE = 1 << 18  # placements in one table: enough for most levels, and the deadline is heard after each table
@@ -31,15 +32,17 @@ def medium(p: Satromino) -> bool:
     return 12 < len(p.sequence) <= 22
 
 
-@encoding(Satromino, "placement", labels="all", engine="glucose", default=True, better=Better("yasat", medium))
+@encoding(
+    Satromino, "placement", labels="all", engine="glucose", default=True, preferred=PreferredEngine("yasat", medium)
+)
 def placement(p: Satromino, known: Possible | None = None) -> Formula:
     """One variable for each placement of each piece, and a ladder for each column: free from the top down to a row."""
-    plan = Plan(p, known)
-    for part in plan.parts:
-        plan.steps(part)
-    plan.goal()
-    add_implied(plan)
-    return plan.f
+    writer = PlacementWriter(p, known)
+    for part in writer.parts:
+        writer.steps(part)
+    writer.goal()
+    add_implied(writer)
+    return writer.f
 
 
 class Part(NamedTuple):
@@ -51,7 +54,7 @@ class Part(NamedTuple):
     place: Lits
 
 
-class Plan:
+class PlacementWriter:
     """The formula while it is written, for many steps at once: a call for each step would cost more than the clauses.
 
     ``free[k, x, y]``, before step k: column x is free from row 2 down to row y; rows 0 and 1 have a literal for each
@@ -186,9 +189,8 @@ class Plan:
         """The piece falls as it was moved exactly if it can be moved so without touching anything."""
         shape = self.p.sequence[k], self.width, self.height
         found, top = poses(*shape), tops(*shape)
-        free = conjunctions(self.f, len(found.v), top.owner, self.free[k, top.x, top.y], f"open{k + 1}")
         reach = np.full(self.answer.shape[1], -self.f.true, dtype=np.int32)
-        reach[found.v] = reachable(self.f, found, free, f"reach{k + 1}")
+        reach[found.v] = reachable(self.f, found, top.owner, self.free[k, top.x, top.y], k + 1)
         moves, falls, reach = (table[self.can_fall[k]] for table in (self.answer[k], self.falls[k], reach))
         self.f.add(np.stack([-falls, reach], axis=1), np.stack([falls, -moves, -reach], axis=1))
 
@@ -208,12 +210,10 @@ class Plan:
 
     def _settle(self, part: Part) -> None:
         """The columns after each step: free where they were, unless the piece has come there."""
-        f, d, cut = self.f, part.drops, part.drops.slices
-        top, bottom = d.top, d.bottom
+        f, cut, top, bottom = self.f, part.drops.slices, part.drops.top, part.drops.bottom
         before, after = self.free[:-1][part.steps], self.free[1:][part.steps]
-        hits = [(top <= row) & (bottom >= row) for row in range(LADDER)] + [bottom >= LADDER]
-        owner, x = (np.concatenate([column[hit] for hit in hits]) for column in (cut.owner, cut.x))
-        y = np.concatenate([np.maximum(top[hit], row) for row, hit in enumerate(hits)])
+        rung, which = rungs(top, bottom)
+        owner, x, y = cut.owner[which], cut.x[which], np.maximum(top[which], rung)
         k, lits = part.k[owner], part.place[owner]
         f.add(np.stack([-lits, -after[k, x, y]], axis=1), np.stack([-after.ravel(), before.ravel()], axis=1))
         f.add(np.stack([-after[..., LADDER + 1 :].ravel(), after[..., LADDER:-1].ravel()], axis=1))
@@ -231,7 +231,7 @@ class Plan:
         for part in self.parts:
             tick()
             cut = part.drops.slices
-            which, r = spread(part.drops.top, part.drops.bottom + 1)
+            which, r = emit.spread(part.drops.top, part.drops.bottom + 1)
             owner = cut.owner[which]
             steps.append(part.k[owner] + part.steps.start)
             rows.append(r)

@@ -1,0 +1,197 @@
+"""How large the nonogram encodings are, and how long nonograms take: the report's boards, a tournament's, fresh ones.
+
+The boards of the report and of the tournament are not part of the project; without them, their sections are left as
+they were stored. Much of what the pages show was measured by the suites of `knobel bench`. `suite.py` says how to
+measure. Fresh boards are drawn here, by lot, for figures that no choice was made on; choose no parameter on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from statistics import mean
+from unittest.mock import patch
+
+import numpy as np
+from suite import (
+    RUN,
+    SECONDS,
+    TIMES,
+    Cell,
+    Record,
+    Stored,
+    Suite,
+    Table,
+    code,
+    compared,
+    corpus,
+    each,
+    of,
+    summary,
+    tabulated,
+)
+
+import knobel
+from experiments import runs
+from knobel import registry
+from knobel.experiments import Way
+from knobel.kinds.nonogram.encodings import order
+from knobel.kinds.nonogram.experiments import REPORT_BOARDS, TOURNAMENT
+from knobel.kinds.nonogram.rules import Nonogram
+from knobel.puzzle import Possible, Puzzle
+
+BUNDLED = (("5x5", "heart"), ("10x10", "mushroom"), ("25x25", "ship"))
+LINES_FIRST = "compact, lines solved first"
+DECIDERS = (
+    *(Way(LINES_FIRST, engine=engine, question="unique") for engine in ("glucose", "cadical", "minisat")),
+    *(Way(name, name, "glucose", "unique") for name in ("compact", "order", "automaton")),
+)
+LIMIT = 180.0  # seconds, for each run on a large board
+SAMPLE = "sample, 25x25"
+FRESH = (25, 30)  # the sizes of fresh boards
+FRESH_BOARDS = 100  # of each size
+FRESH_LIMIT = 20.0
+SEED = 1
+
+# measuring
+
+
+def report_boards() -> Iterator[tuple[str, list[Puzzle]]]:
+    """The five 25x25 boards of the original report."""
+    for number, puzzle in enumerate(corpus(REPORT_BOARDS), 1):
+        yield f"25x25 no. {number}", [puzzle]
+
+
+def measure_report() -> Iterator[Record]:
+    """The encodings that the report did not have, on its boards."""
+    return compared(report_boards(), [Way(name, name) for name in ("compact", "automaton", "cp")], LIMIT)
+
+
+def measure_tournament() -> Iterator[Record]:
+    """Deciding uniqueness on 100 boards of 25x25, in several ways."""
+    return compared([(SAMPLE, corpus(TOURNAMENT))], DECIDERS, LIMIT)
+
+
+def measure_presolve() -> Iterator[Record]:
+    """What the line solver leaves of the formula."""
+    bundled = ((size, [knobel.load(f"@nonogram/{name}")]) for size, name in BUNDLED)
+    for boards in (bundled, report_boards()):
+        for board, [puzzle] in each(boards):
+            after = knobel.solve(puzzle)
+            before, known = knobel.solve(puzzle, encoding=after.encoding), presolved(puzzle)
+            yield {
+                "board": board,
+                "cells": known[..., 0].size,
+                "open": int((known.sum(axis=-1) > 1).sum()),
+                "clauses": before.clauses,
+                "left": after.clauses,
+            }
+
+
+def presolved(puzzle: Puzzle) -> Possible:
+    """What lines alone find out."""
+    presolve = registry.kind("nonogram").presolve
+    assert presolve is not None
+    return presolve(puzzle)
+
+
+def fresh_boards(size: int) -> Iterator[Puzzle]:
+    """Boards like those of the tournament: pictures by lot, the first half painted, each with a bit less, down to 35 %.
+
+    That is how many cells the clues of the tournament's boards paint; their lines are as random as that.
+    """
+    random, cells = np.random.default_rng([SEED, size]), size * size
+    for i in range(1, FRESH_BOARDS + 1):
+        picture = np.zeros(cells, dtype=np.int64)
+        picture[random.choice(cells, int(cells * (0.5 - 0.15 * i / FRESH_BOARDS)), replace=False)] = 1
+        yield Nonogram.of(picture.reshape(size, size))
+
+
+def measure_fresh() -> Iterator[Record]:
+    """The sample that parameters were chosen on, and fresh boards, with the guess and without it."""
+    sets: dict[str, Iterable[Puzzle]] = {f"fresh, {n}x{n}": fresh_boards(n) for n in FRESH}
+    for name, puzzles in ({SAMPLE: corpus(TOURNAMENT)} | sets).items():
+        boards = list(each(puzzles))
+        painted = [
+            sum(run.length for row in one.rows for run in row or ()) for one in boards if isinstance(one, Nonogram)
+        ]
+        known = [presolved(one) for one in boards]
+        nature = {
+            "painted": round(mean(n / one[..., 0].size for n, one in zip(painted, known, strict=True)), 3),
+            "lines": round(mean(float((one.sum(axis=-1) == 1).mean()) for one in known), 3),
+        }
+        for guess in (True, False):
+            with patch.object(order, "MAX_STARTS", order.MAX_STARTS if guess else -1):
+                for row in compared([(name, boards)], [Way("auto", question="unique")], FRESH_LIMIT):
+                    yield row | nature | {"guess": guess}
+
+
+# tables
+
+
+def verdicts(stored: Stored) -> str:
+    """On the sample, as the suite `goals` found them."""
+    found = summary(runs(stored, "goals", part="nonogram tournament", encoding="auto"))
+    return tabulated({"boards": "runs", "decided": "decided", **TIMES}, [found], 0)
+
+
+def fresh(stored: Stored) -> str:
+    """Fresh boards beside the sample, in multiples of what it takes with the guess in the same run."""
+    rows = stored("nonogram", "fresh")
+    columns: dict[str, Cell] = {
+        "boards": "board",
+        "painted": lambda row: f"{100 * row['painted']:.0f} %",
+        "lines decide": lambda row: f"{100 * row['lines']:.0f} %",
+        "guess": "guess",
+        "boards decided": of("decided", "runs"),
+    }
+    for key in ("mean", "median", "worst"):
+        columns[key] = lambda row, key=key: f"{row[key] / rows[0][key]:.2f}" if row[key] else None  # type: ignore[misc]
+    return tabulated(columns, rows)
+
+
+def rivals(stored: Stored) -> str:
+    """CP-SAT on every fifth board of the sample."""
+    theirs = runs(stored, "goals", part="nonogram tournament", engine="cpsat")
+    boards = {run.trial.board for run in theirs}
+    ours = runs(stored, "goals", part="nonogram tournament", encoding="auto")
+    sums = [sum(run.cpu or 0 for run in some if run.trial.board in boards) for some in (ours, theirs)]
+    row: Record = {"boards": len(boards), "ours": sums[0], "theirs": sums[1]}
+    row |= {"left": sum(not run.decided for run in theirs), "ratio": f"{sums[1] / sums[0]:.1f}" if theirs else "-"}
+    heads = ("boards", "knobel, s in all", "CP-SAT, s in all", "not finished by CP-SAT", "ratio")
+    return tabulated(dict(zip(heads, row, strict=True)), [row], 0)
+
+
+def single(stored: Stored, *parts: str) -> str:
+    """Single boards of the goals."""
+    rows = [run.row() for part in parts for run in runs(stored, "goals", part=part)]
+    return tabulated({"board": code("board"), "solutions": "verdict", "seconds": "cpu"}, rows, 2)
+
+
+SUITE = Suite(
+    "nonogram",
+    __doc__ or "",
+    {
+        "presolve": measure_presolve,
+        "report": measure_report,
+        "tournament": measure_tournament,
+        "fresh": measure_fresh,
+    },
+    {
+        "presolve": Table(
+            {
+                **{"board": "board", "cells": "cells", "open after the lines": "open"},
+                **{"clauses of `compact`": "clauses", "clauses left": "left"},
+            }
+        ),
+        "report": Table({"board": "board", **RUN, "seconds": SECONDS}, 2),
+        "tournament": Table({"how": "way", "engine": "engine", "decided": "decided", **TIMES}, 2),
+        "verdicts": verdicts,
+        "fresh": fresh,
+        "rivals": rivals,
+        "large": lambda stored: single(stored, "nonogram knotty", "nonogram faase"),
+        "lines": lambda stored: single(stored, "nonogram lines"),
+    },
+)
+
+if __name__ == "__main__":
+    SUITE.main()

@@ -1,0 +1,371 @@
+"""The frame of all measurements here: a suite is measured section by section, stored, and shown in the documentation.
+
+A script describes itself as a :class:`Suite` and calls its ``main``:
+
+    python bench/NAME.py                       measures everything
+    python bench/NAME.py --only SECTION ...    measures some sections, and keeps the others as they were stored
+    python bench/NAME.py --table               prints the tables of the stored results
+    python bench/NAME.py --fill                writes the tables of all suites into the documentation
+
+Results lie in ``bench/results/NAME.jsonl``, a row a line. A page of the documentation shows a table between
+``<!-- table: NAME.TABLE -->`` and ``<!-- end -->``, any page any table: so a figure comes from one run, wherever it
+stands. ``<!-- table: versions -->`` says with what the tables of its page were measured. Seconds are CPU seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import mean, median
+from typing import Any, TypeAlias, TypeVar
+
+from knobel.bench.boards import Corpus
+from knobel.bench.measure import measure
+from knobel.bench.questions import Question
+from knobel.bench.report_data import number, seconds
+from knobel.bench.trial import Run, Trial, machine, versions
+from knobel.experiments import Way
+from knobel.puzzle import Puzzle
+
+HERE = Path(__file__).parent
+DOCS = HERE.parent / "docs"
+CORPUS = Corpus(HERE.parents[1] / "shared" / "corpus")
+"""Boards of other people. They are no part of the project: sections that need them can be measured where they are."""
+
+Record: TypeAlias = dict[str, Any]
+Result = TypeVar("Result")
+
+
+class LeftOut(Exception):
+    """A section cannot be measured here; the message says why."""
+
+
+# the store
+
+
+@dataclass(frozen=True)
+class Section:
+    """Stored rows, and what their figures depend on."""
+
+    rows: list[Record]
+    versions: str
+    machine: str
+
+
+@cache
+def load(name: str) -> Mapping[str, Section]:
+    """The stored sections of a suite."""
+    path = HERE / "results" / f"{name}.jsonl"
+    return parsed(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def parsed(text: str) -> dict[str, Section]:
+    """What :func:`dump` wrote."""
+    found: dict[str, Section] = {}
+    for line in text.split("\n")[:-1]:
+        entry = json.loads(line)
+        if isinstance(entry, dict):
+            head = entry
+            found[head["section"]] = Section([], head["versions"], head["machine"])
+        else:
+            same, values = head["same"], iter(entry)
+            row = {key: same[key] if key in same else next(values) for key in head["columns"]}
+            found[head["section"]].rows.append(row)
+    return found
+
+
+def dump(sections: Mapping[str, Section]) -> str:
+    """Sections as text: a line for each, with the columns and what is the same in all rows; then a line a row."""
+    lines: list[Any] = []
+    for name, section in sections.items():
+        columns = list(section.rows[0]) if section.rows else []
+        values = {key: {json.dumps(row[key]) for row in section.rows} for key in columns}
+        same = {key: section.rows[0][key] for key in columns if len(values[key]) == 1 and len(section.rows) > 1}
+        head = {"section": name, "versions": section.versions, "machine": section.machine}
+        lines.append(head | {"columns": columns, "same": same})
+        lines += ([row[key] for key in columns if key not in same] for row in section.rows)
+    return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+
+
+# suites
+
+
+class Stored:
+    """All that is stored, to make tables of; takes note of what was used."""
+
+    def __init__(self) -> None:
+        self.used: dict[tuple[str, str], Section] = {}
+
+    def __call__(self, suite: str, section: str) -> list[Record]:
+        """The rows of a section; none, if it was not measured yet."""
+        found = load(suite).get(section)
+        if found is None:
+            return []
+        return self.used.setdefault((suite, section), found).rows
+
+
+Cell: TypeAlias = "str | Callable[[Record], object]"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of a section: by the heads of the columns, a stored value's name, or what is made of a row.
+
+    Without columns, all stored values are shown. The first ``words`` columns hold words, the others numbers.
+    """
+
+    columns: Mapping[str, Cell] = field(default_factory=dict)
+    words: int = 1
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What is measured, and how it is shown."""
+
+    name: str
+    about: str
+    sections: Mapping[str, Callable[[], Iterable[Record]]]
+    tables: Mapping[str, Table | Callable[[Stored], str]]
+    """By their names: how the section of that name is shown, or all that is shown."""
+
+    def main(self) -> None:
+        """The command."""
+        parser = argparse.ArgumentParser(description=self.about)
+        names = ", ".join(self.sections)
+        parser.add_argument("--only", nargs="+", choices=self.sections, metavar="SECTION", help=f"of these: {names}")
+        parser.add_argument("--table", action="store_true", help="print the tables of the stored results")
+        parser.add_argument("--fill", action="store_true", help="write the tables of all suites into the documentation")
+        args = parser.parse_args()
+        if args.table:
+            print("\n\n".join(marked(f"{self.name}.{name}", self.table(name, Stored())) for name in self.tables))
+        elif args.fill:
+            for page in DOCS.rglob("*.md"):
+                page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+        else:
+            for name in args.only or self.sections:
+                print(f"{name}:", flush=True)
+                self.measure(name)
+
+    def measure(self, name: str) -> None:
+        """Measure a section and store it, so that nothing is lost if a later one fails."""
+        try:
+            rows = [progress(row) for row in self.sections[name]()]
+        except LeftOut as why:
+            print(f"left out, {why}")
+            return
+        text = dump({**load(self.name), name: Section(rows, versions(), machine())})
+        (HERE / "results" / f"{self.name}.jsonl").write_text(text, encoding="utf-8")
+        load.cache_clear()
+
+    def table(self, name: str, stored: Stored) -> str:
+        """A table as Markdown."""
+        table = self.tables[name]
+        if not isinstance(table, Table):
+            return table(stored)
+        rows = stored(self.name, name)
+        columns = table.columns or {key: key for key in (rows[0] if rows else ())}
+        return tabulated(columns, rows, table.words)
+
+
+@cache
+def suite(name: str) -> Suite:
+    """A suite by the name of its script."""
+    found: Suite = importlib.import_module(name).SUITE
+    return found
+
+
+# measuring
+
+
+FIRST_ONLY = [False]  # for tests: of all that is measured, only the first, which is the smallest
+
+
+def each(items: Iterable[Result]) -> Iterator[Result]:
+    """The items of a loop over boards; only the first of them where just a try is wanted."""
+    return islice(items, 1) if FIRST_ONLY[0] else iter(items)
+
+
+def progress(record: Record) -> Record:
+    """The record, printed, so that one sees how far it is."""
+    print(*record.values(), flush=True)
+    return record
+
+
+def cpu() -> float:
+    """CPU seconds so far, of finished child processes too."""
+    children = getrusage(RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What a call returns, and its CPU seconds."""
+    started = cpu()
+    found = work()
+    return found, round(cpu() - started, 4)
+
+
+def repeated(work: Callable[[], Result], times: int) -> tuple[Result, float]:
+    """The same, with the median of some calls."""
+    found = [timed(work) for _ in range(times)]
+    return found[-1][0], round(median(took for _, took in found), 4)
+
+
+def corpus(path: str) -> list[Puzzle]:
+    """Boards of other people."""
+    from knobel import parse
+
+    boards = CORPUS.boards(path)
+    if not boards:
+        raise LeftOut(f"{path} is not there")
+    return [parse(board.id) for board in boards]
+
+
+def compared(
+    boards: Iterable[tuple[str | int, Iterable[Puzzle]]],
+    ways: Sequence[Way],
+    limit: float = 60.0,
+    repeats: int = 1,
+    question: Question | None = None,
+) -> Iterator[Record]:
+    """Each group of boards in each way, a process for each run. Who decides none of a group gets none of the next."""
+    beaten, limit = set[Way](), min(limit, 2.0) if FIRST_ONLY[0] else limit
+    for name, puzzles in each(boards):
+        for way in ways:
+            if way in beaten:
+                continue
+            trials = [
+                Trial("", "", way.question, one.kind, str(name), one.id(), way.encoding, way.engine, 0, seed, limit)
+                for seed in each(range(repeats))
+                for one in each(puzzles)
+            ]
+            found = summary([measure(trial, question=question) for trial in trials])
+            if not found["decided"]:
+                beaten.add(way)
+            yield {"board": name, "way": way.name} | found
+
+
+def summary(runs: Sequence[Run]) -> Record:
+    """Medians of some runs; one that was stopped counts as longer than all others."""
+
+    def middle(name: str) -> Any:
+        known = [value for run in runs if (value := getattr(run, name)) is not None]
+        found = median(known) if known else None
+        return round(found, 4) if isinstance(found, float) and not found.is_integer() else found
+
+    took = sorted((not run.decided, round(run.cpu or 0, 5)) for run in runs)
+    stopped, half = took[(len(took) - 1) // 2]
+    return {
+        "engine": runs[0].solver.rpartition(" on ")[2] or runs[0].trial.engine,
+        "runs": len(runs),
+        "decided": sum(run.decided for run in runs),
+        "verdicts": dict(Counter(run.note or run.verdict for run in runs)),
+        **{name: middle(name) for name in ("variables", "clauses", "value")},
+        "mean": round(mean(spent for _, spent in took), 5),
+        "median": None if stopped else half,
+        "worst": None if took[-1][0] else took[-1][1],
+        "limit": runs[0].trial.allowed,
+    }
+
+
+# tables
+
+
+def shown(value: object) -> str:
+    """A value in a table: seconds, as exact as they are worth, whole numbers in groups of three digits, words.
+
+    >>> shown(0.01234), shown(1234567), shown(True), shown(None), shown("as it is")
+    ('0.012', '1 234 567', 'yes', '-', 'as it is')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return seconds(value)
+    return value if isinstance(value, str) else number(value)  # type: ignore[arg-type]
+
+
+def tabulated(columns: Mapping[str, Cell], rows: Iterable[Any], words: int = 1) -> str:
+    """Rows as a table whose first columns hold words and whose others hold numbers.
+
+    >>> print(tabulated({"engine": code("engine"), "s": "seconds"}, [{"engine": "glucose", "seconds": 0.5}]))
+    | engine | s |
+    | --- | --: |
+    | `glucose` | 0.500 |
+    """
+    lines = [[shown(cell(row) if callable(cell) else row[cell]) for cell in columns.values()] for row in rows]
+    rule = ["---"] * words + ["--:"] * (len(columns) - words)
+    return "\n".join(f"| {' | '.join(line)} |" for line in (list(columns), rule, *lines))
+
+
+def code(name: str) -> Callable[[Record], str]:
+    """A cell with the name of something in a program."""
+    return lambda row: f"`{row[name]}`"
+
+
+def of(part: str, whole: str) -> Callable[[Record], str]:
+    """A cell "3 of 5"."""
+    return lambda row: f"{row[part]} of {row[whole]}"
+
+
+def took(name: str) -> Callable[[Record], str]:
+    """A cell with seconds; where there are none, the limit."""
+    return lambda row: f"> {row['limit']:g}" if row[name] is None else seconds(row[name])
+
+
+RUN: Mapping[str, Cell] = {"encoding": code("way"), "variables": "variables", "clauses": "clauses"}
+SECONDS = took("median")
+TIMES: Mapping[str, Cell] = {"mean, s": "mean", "median, s": SECONDS, "worst, s": took("worst")}
+"""Columns of what :func:`compared` measures."""
+
+
+def times(rows: Iterable[Record], default: str) -> list[Record]:
+    """Ways beside a default that was measured in the same run: how many times its seconds they take, as ``times``."""
+    known = list(rows)
+    base = {row["board"]: row["median"] for row in known if row["way"] == default}
+    found = []
+    for row in known:
+        if row["way"] != default:
+            stopped = row["median"] is None
+            ratio = (row["limit"] if stopped else row["median"]) / base[row["board"]]
+            found.append(row | {"times": f"{'> ' * stopped}{ratio:.2f}"})
+    return found
+
+
+def crossed(rows: Sequence[Record], down: str, across: str, cell: Callable[[Record], object]) -> str:
+    """A table with the values of one column down and those of another one across."""
+    by = {(row[down], row[across]): row for row in rows}
+    columns: dict[str, Cell] = {down: lambda key: key}
+    for name in dict.fromkeys(row[across] for row in rows):
+        columns[name] = lambda key, name=name: cell(by[key, name]) if (key, name) in by else None  # type: ignore[misc]
+    return tabulated(columns, dict.fromkeys(row[down] for row in rows))
+
+
+# the documentation
+
+MARKED = re.compile(r"<!-- table: ([^>]+) -->\n.*?<!-- end -->", re.DOTALL)
+"""A table on a page, its name in the only group."""
+
+
+def marked(name: str, table: str) -> str:
+    """A table as it stands on a page."""
+    return f"<!-- table: {name} -->\n{table}\n<!-- end -->"
+
+
+def filled(page: str) -> str:
+    """The page with its tables made anew."""
+    stored, made = Stored(), dict[str, str]()
+    for name in MARKED.findall(page):
+        script, _, rest = name.partition(".")
+        made[name] = suite(script).table(rest, stored) if rest else ""
+    used = dict.fromkeys(section.versions for section in stored.used.values())
+    made["versions"] = f"Measured with {'; or '.join(used)}."
+    return MARKED.sub(lambda match: marked(match[1], made[match[1]]), page)

@@ -1,0 +1,144 @@
+"""What the command prints: text for people, JSON for programs, errors, and progress on a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any
+
+from .. import registry
+from ..loading import Entry
+from ..picture import Picture
+from ..puzzle import Puzzle, Values
+from ..say import Say
+from . import message_of
+
+
+def say(args: argparse.Namespace, *words: object) -> None:
+    """Text for people, unless JSON was asked for."""
+    if not args.json:
+        clear_progress()
+        print(*words, flush=True)
+
+
+def emit(args: argparse.Namespace, record: dict[str, Any]) -> None:
+    """The JSON object of one answer, if JSON was asked for."""
+    if args.json:
+        clear_progress()
+        print(json.dumps(record, ensure_ascii=not unicode()), flush=True)
+
+
+def note(words: str) -> None:
+    """A line on standard error."""
+    clear_progress()
+    print(f"knobel: {words}", file=sys.stderr)
+
+
+def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
+    """One line about an error on standard error, and with ``--json`` or ``--plain`` also one in the puzzle's place."""
+    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message_of(error)})
+    note(message_of(error))
+    if getattr(args, "plain", False) and not args.json:
+        print("ERROR")
+
+
+def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:
+    """What every JSON object carries."""
+    puzzle = entry.puzzle
+    if puzzle is None:
+        return {"kind": entry.kind or kind, "name": entry.name, "id": entry.id}
+    return {"kind": puzzle.kind, "name": entry.name, "id": puzzle.id()}
+
+
+def sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
+    """A sentence in the language asked for."""
+    return words.into(registry.kind(puzzle.kind).catalogue(args.language))
+
+
+def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:
+    """A sentence for people, in the language asked for, unless JSON was asked for."""
+    say(args, sentence(args, puzzle, words))
+
+
+def board(puzzle: Puzzle, values: Values | None) -> str:
+    """The board in characters that standard output can hold."""
+    return shown(puzzle.draw(values))
+
+
+def shown(picture: Picture) -> str:
+    """A picture in characters that standard output can hold."""
+    text = picture.text(colour())
+    return text if unicode() else text.translate(str.maketrans("█·│─┼", "#.|-+"))
+
+
+def colour() -> bool:
+    """Whether standard output shows colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def unicode() -> bool:
+    """Whether standard output holds every character."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+class Progress:
+    """On a terminal, after a second: how many puzzles are done, how long it took, and how long the others may take.
+
+    A line on standard error, taken away before anything else is printed. (rich draws finer bars, but takes 80 ms to
+    import, and answers on standard output would still need a lock and a clock of our own.)
+    """
+
+    current: Progress | None = None
+
+    def __init__(self, args: argparse.Namespace, total: int | None = None) -> None:
+        self.total, self.started = total, time.monotonic()
+        self.shown = 0  # answers that were printed
+        self.finished = 0  # answers that are there; some may wait for others before them
+        self._wanted = not args.quiet and sys.stderr.isatty()
+        self._drawn, self._lock, self._over = False, threading.Lock(), threading.Event()
+
+    def __enter__(self) -> Progress:
+        Progress.current = self
+        if self._wanted:
+            threading.Thread(target=self._run, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.clear()
+
+    def _run(self) -> None:
+        while not self._over.wait(0.5):
+            seconds = time.monotonic() - self.started
+            with self._lock:
+                if seconds > 1 and not self._over.is_set():
+                    self._drawn = True
+                    print(f"\r{self.words(seconds)}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def words(self, seconds: float) -> str:
+        """How far it is after so many seconds."""
+        if self.total is None:
+            behind = f", {self.finished - self.shown} behind them" if self.finished > self.shown else ""
+            return f"{self.shown} done{behind}, {seconds:.0f} s"
+        words = f"{self.shown} of {self.total}, {seconds:.0f} s"
+        if self.shown:
+            rate = self.shown / seconds
+            words += f", {rate:.2g} a second, about {(self.total - self.shown) / rate:.0f} s left"
+        return words
+
+    def clear(self) -> None:
+        """Take the line away, so that an answer can be printed."""
+        with self._lock:
+            if self._drawn:
+                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+                self._drawn = False
+
+
+def clear_progress() -> None:
+    """Make room for an answer."""
+    if Progress.current is not None:
+        Progress.current.clear()

@@ -1,0 +1,148 @@
+"""The file formats of dominosweeper: lists of lists, as in the original report, and addresses of puzz.link.
+
+Time is linear in the text, and sizes are checked first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from knobel import puzzlink
+from knobel.errors import BadInput, Misuse
+from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, each_piece, head, of_kind, patient, short, unix
+
+from .rules import MAX_SIDE, Dominosweeper, check_size
+
+# lists: [[2,e,e],[e,e,1]], or one list a line; a cell is e (unknown), a number from 0 to 8, - (free) or * (a mine)
+
+_LIST = re.compile(r"\[\s*\[?\s*[e0-9*-]\s*[],][][e0-9*,.\s-]*")
+_BLANK = re.compile(r"\n\s*\n")
+_END = re.compile(r"\]\s*\]\s*[.,]?")
+_ROW = re.compile(r"\s*\[([^][]*)\]\s*")
+_SPACE = re.compile(r"\s*")
+
+
+def recognise(text: str) -> bool:
+    return _LIST.fullmatch(head(text)) is not None
+
+
+@patient
+def read(text: str) -> Found:
+    text = unix(text)
+    if not text or text.isspace():
+        yield BadInput("found no list; expected one such as [[2,e,e],[e,e,1]]", 1)
+    yield from each_piece(text, _boards(text), _of_lists)
+
+
+def _boards(text: str) -> Iterator[tuple[int, str]]:
+    """The text of each board, and where it starts: blank lines part boards, and so do the ends of lists of lists."""
+    start = 0
+    while start < len(text):
+        blank = _BLANK.search(text, start)
+        stop = blank.start() if blank else len(text)
+        while start < stop:
+            end = _END.search(text, start, stop)
+            first = _SPACE.match(text, start, stop)
+            start = end.end() if end else stop
+            if first and first.end() < start:
+                yield first.end(), text[first.end() : start]
+        start = blank.end() if blank else stop
+
+
+def _of_lists(text: str, line: int) -> Dominosweeper:
+    """The board in a text that begins with its first character, which stands in this line."""
+    nested = re.match(r"\[\s*\[", text) is not None
+    at = 1 if nested else 0
+    rows: list[str] = []
+    first = line
+    while match := _ROW.match(text, at):
+        line += text.count("\n", at, match.start(1))
+        rows.append(_row(match[1], len(rows) + 1, line))
+        if len(rows[-1]) != len(rows[0]):
+            raise BadInput(f"row {len(rows)} has {len(rows[-1])} cells; expected {len(rows[0])}", line)
+        if len(rows) > MAX_SIDE:
+            raise BadInput(f"found more than {MAX_SIDE} rows; expected at most {MAX_SIDE}", line)
+        line += text.count("\n", match.start(1), match.end())
+        at = match.end() + (text[match.end() : match.end() + 1] == ",")
+    rest = text[at:].strip()
+    if not rows or not re.fullmatch(r"\]\s*[.,]?" if nested else r"\.?", rest):
+        expected = "a list such as [2,e,e]" if not rows else "a further list or its end" if nested else "a further list"
+        raise BadInput(f"found {short(rest) if rest else 'the end'}; expected {expected}", line)
+    check_size(len(rows[0]), len(rows), first)
+    return Dominosweeper(tuple(rows))
+
+
+def _row(text: str, number: int, line: int) -> str:
+    if text.count(",") >= MAX_SIDE:
+        raise BadInput(f"row {number} has {text.count(',') + 1} cells; expected at most {MAX_SIDE}", line)
+    cells = [cell.strip() for cell in text.split(",")]
+    for cell in cells:
+        if not re.fullmatch("[e0-8*-]", cell):
+            raise BadInput(f"row {number} has {short(cell)}; expected e, 0 to 8, - or *", line)
+    return "".join(cells).replace("e", ".")
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    """One list a line, a blank line between boards."""
+    boards = []
+    for p in of_kind(puzzles, Dominosweeper, "list", "boards of mines"):
+        if p.plain or p.mines is not None:
+            what = "the plain variant" if p.plain else "the number of all mines"
+            raise Misuse(f"the format list cannot hold {what}")
+        boards.append("".join(f"[{','.join(row.replace('.', 'e'))}]\n" for row in p.rows))
+    return "\n".join(boards)
+
+
+# addresses of puzz.link: mines/WIDTH/HEIGHT/BODY, one slot a cell; a number is a clue, . a free cell without one
+
+NAME = "mines"
+
+
+def _of_address(width: int, height: int, body: str) -> Dominosweeper:
+    check_size(width, height)
+    slots = puzzlink.exactly(puzzlink.slots(body), width * height)
+    for slot in slots:
+        if slot is not None and slot > 8:
+            raise BadInput(f"the body has the number {slot}; expected 0 to 8")
+    cells = "".join("." if slot is None else "-" if slot == puzzlink.UNKNOWN else str(slot) for slot in slots)
+    rows = tuple(cells[at : at + width] for at in range(0, len(cells), width))
+    return Dominosweeper(rows, plain=True)
+
+
+def write_addresses(puzzles: Iterable[Puzzle]) -> str:
+    """Pairs, given mines and a total cannot be written."""
+    found = of_kind(puzzles, Dominosweeper, "puzzlink of mines", "boards of mines")
+    return puzzlink.write(NAME, [(p.width, p.height, _body(p)) for p in found])
+
+
+def _body(p: Dominosweeper) -> str:
+    if not p.plain:
+        raise Misuse("the format puzzlink holds plain minesweeper, without pairs of mines")
+    if p.mines is not None:
+        raise Misuse("the format puzzlink cannot hold the number of all mines")
+    cells = "".join(p.rows)
+    if "*" in cells:
+        raise Misuse("the format puzzlink cannot hold a given mine")
+    return puzzlink.body([None if g == "." else puzzlink.UNKNOWN if g == "-" else int(g) for g in cells])
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "puzzlink",
+        "plain minesweeper in addresses of puzz.link, one a line",
+        (),
+        puzzlink.recogniser(NAME),
+        puzzlink.reader(NAME, _of_address, "mines/5/5/g2m13l13g0j"),
+        write_addresses,
+    ),
+    Format(
+        "list",
+        "rows as lists, e for an unknown cell: [2,e,e]; several boards a file",
+        (".pl", ".txt"),
+        recognise,
+        read,
+        write,
+    ),
+)

@@ -1,0 +1,227 @@
+"""The file formats of doppelblock: the Prolog terms of the original report, and addresses of puzz.link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
+from typing import NoReturn, TypeAlias
+
+from knobel import puzzlink
+from knobel.errors import BadInput, Misuse
+from knobel.puzzle import Format, Puzzle
+from knobel.reading import Found, each_piece, head, of_kind, patient, short, unix
+
+from .rules import MAX_SIDE, MAX_SUM, Doppelblock, Givens, Sums, check_size
+
+HOLDS = "doppelblock boards"
+
+
+def cell(number: int | None, n: int, r: int, c: int) -> int:
+    """A given cell, from 0 for black and None for nothing; rows and columns count from 0."""
+    if number is None:
+        return -1
+    if number > n - 2:
+        raise BadInput(f"row {r + 1} column {c + 1} is {number}; expected 1 to {n - 2}, or 0 for black")
+    return number
+
+
+# Prolog terms: doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],_]).
+# The lists are the sums of the columns, the sums of the rows and the cells, which are 0 where black; a variable stands
+# for what is not known, and comments are skipped. A file holds these terms and nothing else.
+
+Term: TypeAlias = "int | list[Term] | None"
+"""A number, a variable, or a list."""
+
+EXAMPLE = "doppelBlock([[1,2,3,4,4],[2,3,2,5,4],_])."
+DEPTH = 3  # of lists in lists
+_HEAD = re.compile(r"(?:[?:]-\s*)?\bdoppelblock\s*\(", re.IGNORECASE)
+_COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_TOKEN = re.compile(r"(?P<number>[0-9]+)|(?P<variable>[A-Z_][A-Za-z0-9_]*)|(?P<mark>[][(),.])|(?P<other>\S)")
+
+
+def recognise(text: str) -> bool:
+    return _HEAD.match(_without_comments(head(text)).lstrip()) is not None
+
+
+def _without_comments(text: str) -> str:
+    """The text with blanks instead of comments, so that everything else stays where it was."""
+    return _COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), text)
+
+
+@patient
+def read(text: str) -> Found:
+    text = _without_comments(unix(text))
+    found = _HEAD.search(text)
+    before = text[: found.start() if found else len(text)]
+    if before.strip() or not found:
+        blank = len(before) - len(before.lstrip())
+        line = before.count("\n", 0, blank) + 1 if before.strip() else 1
+        yield BadInput(f"found {short(before[blank:].partition(chr(10))[0])}; expected a term such as {EXAMPLE}", line)
+    starts = [match.start() for match in _HEAD.finditer(text)]
+    terms = ((start, text[start:end]) for start, end in pairwise([*starts, len(text)]))
+    yield from each_piece(text, terms, lambda term, line: _Reader(term, line).puzzle())
+
+
+class _Reader:
+    """Reads one term, which begins in this line, token by token."""
+
+    def __init__(self, text: str, line: int) -> None:
+        name = _HEAD.match(text)
+        self.text, self.at = text, name.end() if name else 0
+        self.line = line + text.count("\n", 0, self.at)
+        self.tokens: Iterator[re.Match[str]] = _TOKEN.finditer(text, self.at)
+        self.variables: set[str] = set()
+        self.token = self.kind = ""
+        self._next()
+
+    def puzzle(self) -> Doppelblock:
+        first = self.line
+        board = self._list(1)
+        for mark in (")", "."):
+            self._mark(mark)
+        if self.kind:
+            self._wrong("nothing, or the next term")
+        try:
+            return _board(board)
+        except BadInput as error:
+            raise BadInput(error.message, first) from None
+
+    def _next(self) -> None:
+        match = next(self.tokens, None)
+        if match is None:
+            self.token = self.kind = ""
+            return
+        self.line += self.text.count("\n", self.at, match.start())
+        self.at = match.start()
+        self.token, self.kind = match[0], str(match.lastgroup)
+
+    def _wrong(self, expected: str) -> NoReturn:
+        raise BadInput(f"found {short(self.token) if self.kind else 'the end'}; expected {expected}", self.line)
+
+    def _mark(self, mark: str) -> None:
+        if self.token != mark:
+            self._wrong(repr(mark))
+        self._next()
+
+    def _list(self, depth: int) -> list[Term]:
+        self._mark("[")
+        found: list[Term] = [self._term(depth)]
+        while self.token == ",":
+            self._next()
+            found.append(self._term(depth))
+            if len(found) > MAX_SIDE:
+                self._wrong(f"lists of at most {MAX_SIDE} entries")
+        self._mark("]")
+        return found
+
+    def _term(self, depth: int) -> Term:
+        if self.token == "[" and depth < DEPTH:
+            return self._list(depth + 1)
+        if self.kind == "variable":
+            if self.token != "_" and self.token in self.variables:
+                self._wrong("each variable once, or _")
+            self.variables.add(self.token)
+            self._next()
+            return None
+        if self.kind != "number" or len(self.token) > len(str(MAX_SUM)):
+            self._wrong(f"a number up to {MAX_SUM}, a variable" + (" or a list" if depth < DEPTH else ""))
+        number = int(self.token)
+        self._next()
+        return number
+
+
+def _board(term: list[Term]) -> Doppelblock:
+    if len(term) != 3:
+        raise BadInput(f"the board has {len(term)} parts; expected the sums of the columns, of the rows, and the cells")
+    columns, rows = _sums(term[0], "columns"), _sums(term[1], "rows")
+    if len(columns) != len(rows):
+        raise BadInput(f"there are {len(columns)} sums of columns and {len(rows)} of rows; expected as many")
+    check_size(len(rows))
+    return Doppelblock(columns, rows, _cells(term[2], len(rows)))
+
+
+def _sums(term: Term, what: str) -> Sums:
+    if not isinstance(term, list) or any(isinstance(s, list) for s in term):
+        raise BadInput(f"the sums of the {what} are not a list of numbers; expected a term such as {EXAMPLE}")
+    return tuple(s for s in term if not isinstance(s, list))
+
+
+def _cells(term: Term, n: int) -> Givens:
+    if term is None:
+        return ()
+    if not isinstance(term, list) or len(term) != n:
+        raise BadInput(f"the cells are not a list of {n} rows; expected that, or _ where no cell is given")
+    return tuple(_row(row, n, r) for r, row in enumerate(term))
+
+
+def _row(term: Term, n: int, r: int) -> tuple[int, ...]:
+    if term is None:
+        return (-1,) * n
+    if not isinstance(term, list) or len(term) != n or any(isinstance(v, list) for v in term):
+        raise BadInput(f"row {r + 1} of the cells is not a list of {n} numbers; expected that, or _ for the whole row")
+    return tuple(cell(v, n, r, c) for c, v in enumerate(term) if not isinstance(v, list))
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    return "".join(_text(p) for p in of_kind(puzzles, Doppelblock, "prolog", HOLDS))
+
+
+def _text(p: Doppelblock) -> str:
+    columns, rows = (_listed("_" if s is None else str(s) for s in sums) for sums in (p.columns, p.rows))
+    cells = _listed(_listed("_" if v < 0 else str(v) for v in row) for row in p.givens) if p.has_givens else "_"
+    return f"doppelBlock([{columns},{rows},{cells}]).\n"
+
+
+def _listed(items: Iterable[str]) -> str:
+    return f"[{','.join(items)}]"
+
+
+# addresses of puzz.link: doppelblock/N/N/BODY
+# The body fills a slot for each column's sum and each row's sum, then a slot a cell if any cell is given. puzz.link
+# itself gives numbers only. Solvers that read its addresses take 0 for a black cell: that is read, but never written.
+
+NAME = "doppelblock"
+
+
+def _of_address(width: int, height: int, body: str) -> Doppelblock:
+    if width != height:
+        raise BadInput(f"the board is {width}x{height}; expected a square")
+    n = width
+    check_size(n)
+    few, many = 2 * n, 2 * n + n * n
+    slots = list(islice(puzzlink.slots(body), many + 1))
+    if len(slots) not in (few, many):
+        number = f"more than {many}" if len(slots) > many else str(len(slots))
+        raise BadInput(f"the body fills {number} slots; expected {few}, or {many} with given cells")
+    sums = [None if slot == puzzlink.UNKNOWN else slot for slot in slots[:few]]
+    if puzzlink.UNKNOWN in slots[few:]:
+        raise BadInput("the body has an unknown number '.' in a cell; unknown numbers are not part of the rules")
+    rows = [slots[at : at + n] for at in range(few, len(slots), n)]
+    givens = [tuple(cell(number, n, r, c) for c, number in enumerate(row)) for r, row in enumerate(rows)]
+    return Doppelblock(tuple(sums[:n]), tuple(sums[n:]), tuple(givens))
+
+
+def write_addresses(puzzles: Iterable[Puzzle]) -> str:
+    return puzzlink.write(NAME, [(p.n, p.n, _body(p)) for p in of_kind(puzzles, Doppelblock, "puzzlink", HOLDS)])
+
+
+def _body(p: Doppelblock) -> str:
+    cells = [v for row in p.givens for v in row]
+    if 0 in cells:
+        raise Misuse("the format puzzlink cannot hold a given black cell")
+    body = puzzlink.body(p.columns + p.rows)
+    return body + (puzzlink.body([None if v < 0 else v for v in cells]) if p.has_givens else "")
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "puzzlink",
+        "addresses of puzz.link, pzv.jp and pzprxs, one a line",
+        (),
+        puzzlink.recogniser(NAME),
+        puzzlink.reader(NAME, _of_address, "doppelblock/5/5/g6g34g10h"),
+        write_addresses,
+    ),
+    Format("prolog", "Prolog terms doppelBlock([Columns,Rows,Cells]), many a file", (".pl",), recognise, read, write),
+)

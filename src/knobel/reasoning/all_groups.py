@@ -1,0 +1,208 @@
+"""All groups of a formula in one solver, each with a switch of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import registry
+from ..engines import Engine, Session
+from ..formula import Formula, Group, Lits, truth
+from ..limits import Limit, OutOfTime, left, tick
+from ..minimal import removable
+
+Marks: TypeAlias = npt.NDArray[np.bool_]
+"""[entry, value]: what is possible, or anything else that is said of values at entries."""
+Fact: TypeAlias = tuple[int, int]
+"""A value at an entry."""
+NEEDED = {"assume", "core", "propagate", "light"}
+MOST_ARRAYS = 3000  # remembered
+CONFLICTS = 3000  # to find out whether a group can be spared
+
+
+def light_engine() -> Engine:
+    """An engine that is quick with many small questions."""
+    return next(e for e in registry.engines().values() if isinstance(e, Engine) and e.can >= NEEDED)
+
+
+class Choice:
+    """Asks a session for one of several literals at once, each time with a variable of its own."""
+
+    def __init__(self, session: Session, variables: int) -> None:
+        self._session, self._last = session, variables
+        self._retired: list[int] = []
+
+    def of(self, lits: Lits) -> int:
+        """A literal to assume: then one of these holds. The one given before must not be assumed any more."""
+        self._last += 1
+        self._session.add(np.array([*self._retired, *lits.tolist(), -self._last, 0], dtype=np.int32))
+        self._retired = [-self._last, 0]
+        return self._last
+
+
+class Held:
+    """Reads off a model which of some groups hold: those whose clauses do."""
+
+    def __init__(self, count: int, lits: Lits, starts: npt.NDArray[np.int64], ids: npt.NDArray[np.int64]) -> None:
+        """Clauses begin at ``starts`` in ``lits``; ``ids`` are their groups, counted from 0."""
+        self._count, self._lits, self._starts, self._ids = count, lits, starts, ids
+
+    def groups(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        held = np.ones(self._count, dtype=np.bool_)
+        if len(self._ids):
+            held[self._ids[~np.logical_or.reduceat(truth(model, self._lits), self._starts)]] = False
+        return held
+
+
+class AllGroups:
+    """Answers about the whole board. Groups are numbered as in ``groups``; entries are the answer's, flattened."""
+
+    def __init__(self, formula: Formula, groups: Sequence[Group], held: Held, demand: int | None = None) -> None:
+        """``demand`` is the literal that the last group stands for, if the formula knows nothing of that group."""
+        self.groups = groups
+        self.answer: Lits = formula.answer.reshape(-1, formula.answer.shape[-1])
+        own = [group for group in groups if group.id < len(formula.groups)]
+        self.selectors = formula.variables + 1 + np.arange(len(groups), dtype=np.int32)
+        switches = np.zeros(len(formula.groups), dtype=np.int32)
+        switches[[group.id for group in own]] = self.selectors[: len(own)]
+        self.session = light_engine().open(formula.variables)
+        self.session.add(formula.flat(switches, without=("implied",)))
+        if demand is not None:
+            self.session.add(np.array([-self.selectors[-1], demand, 0], dtype=np.int32))
+        self._number = {int(lit): number for number, lit in enumerate(self.selectors)}
+        self.choice = Choice(self.session, formula.variables + len(groups))
+        self.held = held
+        self._arrays = np.empty((0, len(self.answer)), dtype=np.int64)
+        self._obeyed = np.empty((0, len(groups)), dtype=np.bool_)  # by these arrays
+
+    def solve(
+        self,
+        possible: Marks,
+        groups: Iterable[int] | None = None,
+        holds: Sequence[Fact] = (),
+        conflicts: int | None = None,
+    ) -> npt.NDArray[np.int64] | tuple[int, ...]:
+        """Values that obey the groups (default: all), within what is possible and with these values at these entries;
+
+        or, if there are none, the numbers of some groups that are to blame. Raises :class:`OutOfTime`, also where it
+        took too many conflicts.
+        """
+        chosen = self.selectors if groups is None else self.selectors[list(groups)]
+        facts = [int(self.answer[entry, value]) for entry, value in holds]
+        verdict = self.session.solve([*chosen.tolist(), *self.known(possible), *facts], Limit(left(), conflicts))
+        if verdict.sat is None:
+            raise OutOfTime
+        if verdict.model is None:
+            return tuple(sorted(self._number[lit] for lit in verdict.core if lit in self._number))
+        return self.read(verdict.model)
+
+    def occurring(self, possible: Marks, groups: Sequence[int]) -> Marks | None:
+        """The values that occur in arrays within the possible that obey the groups; None if there is no such array.
+
+        Arrays are remembered, together with all groups that they happen to obey: most are of use for other groups too.
+        """
+        entries = np.arange(len(possible))
+        fits = possible[entries, self._arrays].all(axis=1) & self._obeyed[:, groups].all(axis=1)
+        seen = np.zeros_like(possible)
+        seen[entries, self._arrays[fits]] = True
+        fixed = [*self.selectors[groups].tolist(), *self.known(possible)]
+        while (open_ := possible & ~seen).any():
+            some = self.choice.of(self.answer[open_])  # one question for all that is open
+            self.session.prefer(self.answer[open_])
+            verdict = self.session.solve([some, *fixed], Limit(left()))
+            if verdict.sat is None:
+                raise OutOfTime
+            if verdict.model is None:
+                break
+            values = self.read(verdict.model)
+            seen[entries, values] = True
+            self._arrays = np.append(self._arrays[-MOST_ARRAYS:], values[None], axis=0)
+            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(verdict.model)[None], axis=0)
+        return seen if seen.any() else None
+
+    def known(self, possible: Marks, entries: npt.NDArray[np.int64] | None = None) -> list[int]:
+        """What is known, everywhere or at some entries, as literals."""
+        answer = self.answer if entries is None else self.answer[entries]
+        found: list[int] = (-answer[~(possible if entries is None else possible[entries])]).tolist()
+        return found
+
+    def model(self, known: list[int], groups: Sequence[int], holds: Fact) -> npt.NDArray[np.bool_] | None:
+        """A model of the groups, of what is known as literals and of a value; None if there is none."""
+        chosen = self.selectors[list(groups)].tolist()
+        verdict = self.session.solve([*chosen, *known, int(self.answer[holds])], Limit(left()))
+        if verdict.sat is None:
+            raise OutOfTime
+        return verdict.model
+
+    def read(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """The values in a model."""
+        values: npt.NDArray[np.int64] = truth(model, self.answer).argmax(axis=1)
+        return values
+
+    def prefer(self, values: npt.NDArray[np.int64]) -> None:
+        """Look near these values first."""
+        self.session.prefer(self.answer[np.arange(len(values)), values])
+
+    def forced(self, possible: Marks) -> Marks | None:
+        """What is left of the possible when all groups hold; None if nothing fits."""
+        first = self.solve(possible)
+        if isinstance(first, tuple):
+            return None
+        seen = np.zeros_like(possible)
+        entries = np.arange(len(possible))
+        seen[entries, first] = True
+        open_ = possible & ~seen
+        while open_.any():
+            entry, value = np.argwhere(open_)[0].tolist()
+            self.session.prefer(self.answer[open_])
+            found = self.solve(possible, holds=[(entry, value)])
+            if isinstance(found, tuple):
+                possible = possible.copy()
+                possible[entry, value] = False
+            else:
+                seen[entries, found] = True
+            open_ = possible & ~seen
+        return possible
+
+    def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[Fact]) -> list[int]:
+        """A part of contradicting groups that still contradict each other, and of which none can be spared."""
+
+        def enough(part: Collection[int]) -> Collection[int] | None:
+            found = self.solve(possible, part, holds)
+            return found if isinstance(found, tuple) else None
+
+        gone: set[int] = set(removable(groups, list(groups)[::-1], enough))
+        return sorted(set(groups) - gone)
+
+    def least(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...]:
+        """The same, but always the same one: the last groups are the first to go, wherever they can.
+
+        Where it is too hard to say whether they can, they stay.
+        """
+
+        rest, sure = list(groups), list[int]()
+        core = self._blamed(possible, rest, holds)
+        while rest:
+            last = rest.pop()
+            if core is None or last in core:  # or what is to blame is still there without it
+                fewer = self._blamed(possible, rest + sure, holds)
+                if fewer is None:
+                    sure.append(last)
+                else:
+                    core = fewer
+        return tuple(sorted(sure))
+
+    def _blamed(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...] | None:
+        """Some of these groups that contradict each other, as far as a few conflicts tell."""
+        try:
+            found = self.solve(possible, groups, holds, CONFLICTS)
+        except OutOfTime:
+            tick()  # if it was the clock, there is no going on
+            return None
+        return found if isinstance(found, tuple) else None
+
+    def close(self) -> None:
+        self.session.close()

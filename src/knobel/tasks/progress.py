@@ -1,0 +1,80 @@
+"""Is a board right so far? Any solution counts, not only the one that its setter had in mind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..limits import Deadline, OutOfTime
+from ..puzzle import Atom, Optimising, Puzzle, Values
+from ..say import Say
+from ..search import Search, open_search
+from .forced import forced
+from .hint import Hint
+
+
+@dataclass(frozen=True)
+class Progress:
+    """``right``: the filled entries belong to a solution. ``done``: all entries are filled, and right.
+
+    If not, ``wrong`` are entries that cannot all be right, and ``told`` says so. ``complete`` is False where the time
+    was over before that was known.
+    """
+
+    right: bool
+    done: bool = False
+    wrong: tuple[Atom, ...] = ()
+    told: tuple[Say, ...] = ()
+    complete: bool = True
+
+
+def progress(puzzle: Puzzle, values: Values, timeout: float | None = None) -> Progress:
+    """Whether the filled entries (-1 elsewhere) belong to a solution; if not, which of them are wrong.
+
+    >>> from knobel import parse
+    >>> p = parse("nonogram:3x1:1//1/1.1")
+    >>> progress(p, p.read("#??")).right
+    True
+    >>> print(*progress(p, p.read("##?")).told)
+    This cannot be right: row 1 column 2 is painted.
+    """
+    full = bool((values >= 0).all())
+    broken = tuple(puzzle.check(values)) if full else ()
+    if full and not broken and not (isinstance(puzzle, Optimising) and puzzle.best):
+        return Progress(True, True)
+    filled = [Atom(tuple(at), int(values[tuple(at)])) for at in np.argwhere(values >= 0).tolist()]
+    try:
+        with Deadline(timeout), open_search(puzzle, {}) as search:
+            if broken:
+                return Progress(False, wrong=_conflict(puzzle, search, filled), told=broken)
+            if full and isinstance(puzzle, Optimising) and search.value is not None:
+                return _worth(puzzle.value(values), search.value)
+            if search.solve(filled).values is not None:
+                return Progress(True, full)
+            wrong = _conflict(puzzle, search, filled)
+    except OutOfTime:
+        return Progress(not broken, told=broken, complete=False)
+    return Progress(False, wrong=wrong, told=tuple(Hint(puzzle, "wrong", wrong=wrong).told()) if wrong else ())
+
+
+def _worth(value: int, best: int) -> Progress:
+    """Of a full board that obeys the rules, but may be worth less than the best."""
+    if value == best:
+        return Progress(True, True)
+    return Progress(False, told=(Say("the best solution is worth {best}, this one {value}", best=best, value=value),))
+
+
+def _conflict(puzzle: Puzzle, search: Search, filled: list[Atom]) -> tuple[Atom, ...]:
+    """All entries that no solution has; where each occurs in some, a set of them of which none can be spared."""
+    possible = forced(puzzle).possible
+    alone = [atom for atom in filled if not possible[(*atom.at, atom.value)]]
+    if alone:
+        return tuple(alone)
+    core = [atom for atom in search.solve(filled).core if isinstance(atom, Atom)]
+    rest = core or filled
+    for atom in list(rest):
+        fewer = [other for other in rest if other != atom]
+        if search.solve(fewer).values is None:
+            rest = fewer
+    return tuple(rest)
