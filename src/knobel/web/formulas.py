@@ -20,7 +20,6 @@ from .service import Json
 from .services import encoding_json
 
 LINES = 50  # of a page
-WRONG_SECONDS = 5.0  # to show what an encoding gets wrong
 
 
 def formula_of(puzzle: Puzzle, request: FormulaRequest | EncodeRequest) -> Formula:
@@ -42,7 +41,11 @@ def formula(request: FormulaRequest) -> Json:
     if page > pages:
         raise BadInput(f"there is no page {page}; there are {pages}")
     variables, clauses = listing.formula.size
-    wrong = _wrong(puzzle, encoding, words) if encoding.weaker and page == 1 and len(chosen) == clauses else None
+    wrong = (
+        _wrong(puzzle, encoding, words, request.limit)
+        if encoding.weaker and page == 1 and len(chosen) == clauses
+        else None
+    )
     return present(wrong=wrong) | {
         "encoding": encoding.full_name,
         "format": listing.to,
@@ -105,10 +108,10 @@ class Listing:
         }
 
 
-def _wrong(puzzle: Puzzle, encoding: Encoding, words: Translator) -> Json | None:
+def _wrong(puzzle: Puzzle, encoding: Encoding, words: Translator, limit: float | None) -> Json | None:
     """What satisfies the formula of an encoding that asks for less than the puzzle, and is no solution."""
-    found = knobel.solve(puzzle, encoding=encoding.full_name, timeout=WRONG_SECONDS)
-    best = knobel.solve(puzzle, timeout=WRONG_SECONDS)
+    found = knobel.solve(puzzle, encoding=encoding.full_name, timeout=limit)
+    best = knobel.solve(puzzle, timeout=limit)
     if found.solution is None or (not found.broken and found.value == best.value):
         return None
     broken = words.all(found.broken)

@@ -88,6 +88,10 @@ class ChangeRequest(Request):
     values: Grid | None = None
 
 
+class CheckRequest(StateRequest):
+    name: Annotated[bool, Meta(description="whether to name what is wrong")] = True
+
+
 class HintRequest(StateRequest):
     depth: Annotated[int, Meta(ge=1, le=3)] = 3
 

@@ -212,12 +212,14 @@ def moves(request: schemas.MovesRequest) -> Json:
     }
 
 
-def check(request: schemas.StateRequest) -> Json:
+def check(request: schemas.CheckRequest) -> Json:
     """Whether the filled entries belong to a solution; if not, which of them are wrong."""
     puzzle, words = puzzle_and_words(request)
     try:
         state = state_of(puzzle, request)
-        found = progress(puzzle, givens_of(puzzle) if state is None else state, request.limit)
+        state = givens_of(puzzle) if state is None else state
+        broken = not request.name and (state >= 0).all() and puzzle.check(state)
+        found = Progress(False) if broken else progress(puzzle, state, request.limit)
     except BrokenRule as broken:
         found = Progress(False, told=(broken.say,))
     wrong = [list(atom.at) for atom in found.wrong]

@@ -6,7 +6,6 @@ import { t } from "./words.js";
 
 const CHECKING = "knobel:checking";
 const EXACT = 900; // cells of a board up to which the server draws what was entered
-const SOLVED_SECONDS = 0.5;
 
 export class Judge {
   constructor(game) {
@@ -62,7 +61,7 @@ export class Judge {
     // Who has painted everything need not say of each other cell that it is empty: the last value of the order.
     const values = this.game.values().map((row) => row.map((value) => (value < 0 ? order.at(-1) : value)));
     try {
-      const found = await ask("check", { puzzle: this.app.id, values, limit: SOLVED_SECONDS }, "done");
+      const found = await ask("check", { puzzle: this.app.id, values, name: false }, "done");
       if (found.done) this.game.solved();
     } catch (error) {
       this.app.fail(error);
