@@ -13,9 +13,9 @@ const TYPING = 900; // milliseconds in which two digits are one number
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class FillGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.picture = app.picture;
     this.record = new Game(app.id);
     this.looks = looksOf(this.picture);
@@ -66,13 +66,17 @@ export class FillGame {
   enter() {
     this.app.board.hands = {
       press: (spot, event) => this.press(spot, event),
-      drag: (spot) => this.drag(spot),
+      drag: (spots) => this.drag(spots),
       release: () => this.release(),
+      cancel: () => {
+        this.drag([]);
+        this.release();
+      },
       key: (event, spot) => this.key(event, spot),
     };
     this.draw();
     this.judge.refine();
-    if (this.record.solved) this.solved();
+    if (this.record.begun) this.judge.judge();
   }
 
   leave() {
@@ -161,7 +165,7 @@ export class FillGame {
 
   /** Everything away, which can be undone too. */
   restart() {
-    this.record.solved = false;
+    this.record.seconds = 0;
     this.write(Object.keys(this.record.entries).map((key) => [key, undefined]));
     this.app.status("");
     this.app.board.focus();
@@ -187,7 +191,7 @@ export class FillGame {
     const after = event.button === 2 ? this.turned(before, -1) : this.brushed(before);
     this.stroke = { before, after };
     this.record.begin();
-    this.paint(spot);
+    this.drag([spot]);
   }
 
   /** What a brush makes of a value. */
@@ -202,15 +206,20 @@ export class FillGame {
     return all[(all.indexOf(value) + by + all.length) % all.length];
   }
 
-  drag(spot) {
-    if (this.stroke && spot.cell) this.paint(spot);
-  }
-
   /** Along a stroke only cells change that were as its first one was: nothing is overwritten by accident. */
-  paint({ r, c, cell }) {
-    if (cell.fixed || this.value(r, c) !== this.stroke.before) return;
-    const after = this.stroke.after < 0 ? undefined : this.stroke.after;
-    if (this.record.put(`v:${r}:${c}`, after)) this.app.board.paint(r, c, this.cell(r, c));
+  drag(spots) {
+    if (!this.stroke) return;
+    const { before, after } = this.stroke;
+    const touched = new Set(this.record.drop());
+    for (const { r, c, cell } of spots) {
+      if (cell.fixed || this.value(r, c) !== before) continue;
+      this.record.put(`v:${r}:${c}`, after < 0 ? undefined : after);
+      touched.add(`v:${r}:${c}`);
+    }
+    for (const key of touched) {
+      const [, r, c] = key.split(":").map(Number);
+      this.app.board.paint(r, c, this.cell(r, c));
+    }
   }
 
   release() {

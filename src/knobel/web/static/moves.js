@@ -9,9 +9,9 @@ import { t } from "./words.js";
 const SIGNS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "turn", ArrowDown: "down", " ": "drop" };
 
 export class MoveGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.record = new Game(app.id); // `moves` is the string of all moves
     this.pending = "";
   }
@@ -101,7 +101,7 @@ export class MoveGame {
 
   restart() {
     this.pending = "";
-    this.record.solved = false;
+    this.record.seconds = 0;
     this.record.put("moves", undefined);
     this.ask("");
     this.app.board.focus();
@@ -116,8 +116,8 @@ export class MoveGame {
       this.app.board.show({ ...this.app.picture, boards: [found.board] });
       const { piece, number, total } = found;
       this.told.textContent = found.done ? t("moves.end") : t("moves.piece", { piece, number: number + 1, total });
-      if (found.right) this.solved();
-      else this.app.status(found.done ? found.words.join(" ") : "", found.done ? "bad" : "");
+      this.app.status(found.done ? found.words.join(" ") : "", found.done ? "bad" : "");
+      this.judged(found.right);
     } catch (error) {
       this.app.fail(error);
     }

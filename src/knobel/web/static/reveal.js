@@ -9,9 +9,9 @@ import { t } from "./words.js";
 const FLAG = "⚑";
 
 export class RevealGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.record = new Game(app.id, "reveal:"); // o:R:C uncovered, f:R:C a flag
     this.picture = app.picture;
     this.flagging = false;
@@ -40,8 +40,12 @@ export class RevealGame {
   }
 
   enter() {
+    const aim = (at) => (this.aimed = at);
     this.app.board.hands = {
-      press: ({ r, c, cell }, event) => cell && this.act(r, c, event.button === 2 || this.flagging),
+      press: ({ r, c, cell }, event) => aim(cell && [r, c, event.button === 2 || this.flagging]),
+      release: () => this.aimed && this.act(...this.aimed),
+      drag: () => aim(null), // who goes on to another cell, or takes a second finger, means none
+      cancel: () => aim(null),
       key: (event, spot) => this.key(event, spot),
     };
     this.draw();
@@ -110,7 +114,7 @@ export class RevealGame {
       this.draw();
       if (last) this.app.speak(this.cell(last.r, last.c).name);
       if (found.lost) this.app.status(t("reveal.lost"), "bad");
-      else if (found.won) this.solved();
+      this.judged(found.won);
     } catch (error) {
       this.app.fail(error);
     }
@@ -120,8 +124,8 @@ export class RevealGame {
     this.record.begin();
     for (const key of Object.keys(this.record.entries)) this.record.put(key, undefined);
     this.record.end();
-    Object.assign(this.record, { solved: false, seconds: 0 });
-    this.record.save();
+    this.record.seconds = 0;
+    this.judged(false);
     this.lost = false;
     this.picture = this.app.picture;
     this.app.status("");

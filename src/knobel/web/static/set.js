@@ -162,7 +162,11 @@ export function create(app) {
     judge(app.id);
     app.board.hands = {
       press: (spot, event) => press(spot, event),
-      drag: (spot) => sketch.drag(spot),
+      drag: (spots) => sketch.drag(spots),
+      cancel: () => {
+        sketch.drag([]);
+        sketch.release();
+      },
       release: () => sketch.release((values) => edit({ values }, { then: (id) => sketch.keep(id, values) })),
       key,
     };
