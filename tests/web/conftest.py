@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page_server(need_module: Callable[[str], None]) -> Iterator[Server]:
     """A server with the services of the page, which takes all the time it needs."""
     for name in ("starlette", "uvicorn", "msgspec"):
@@ -25,7 +25,7 @@ def page_server(need_module: Callable[[str], None]) -> Iterator[Server]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The command itself, whatever is sent to it: it must answer in the end, and have had no reason to complain."""
     with running(["-m", "knobel", "web", "--port", "0"], tmp_path_factory.mktemp("log") / "log") as found:
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert found.log.read_text() == "", "it had to complain"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client(server: Server) -> Iterator[httpx.Client]:
     """Who sends it."""
     with httpx.Client(base_url=server.root, timeout=PATIENCE) as found:

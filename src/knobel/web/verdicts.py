@@ -21,7 +21,7 @@ from ..say import Say
 from ..setting import Mending, Setting
 from ..tasks.survey import Survey, survey
 from ..tasks.why import answers
-from .convert import Translator, ats, filled, place_text, puzzle_of
+from .convert import Translator, ats, filled, place_text, puzzle_and_words
 from .schemas import PuzzleRequest
 from .service import Json
 
@@ -32,8 +32,7 @@ LARGE = 2500  # places on a board for which nothing is suggested
 
 def verdict(request: PuzzleRequest) -> Json:
     """How many solutions there are, and what a setter can do."""
-    puzzle = puzzle_of(request)
-    *_, answer = verdicts(puzzle, Translator(puzzle, request.language), request.limit)
+    *_, answer = verdicts(*puzzle_and_words(request), request.limit)
     del answer["done"]
     return answer
 

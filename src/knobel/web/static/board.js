@@ -17,7 +17,7 @@ const SMALL = 26; // where there are many boards
 const GAP = 20;
 const NARROW = matchMedia("(max-width: 900px)");
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** What a board is drawn on: if it stays the same, only what stands on it is changed. */
 function outline(board) {

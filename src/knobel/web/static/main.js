@@ -92,6 +92,7 @@ const app = {
     if (!silent) history[replace || !other ? "replaceState" : "pushState"]({ name }, "", `/#${written(id)}`);
     localStorage.setItem(LAST, id);
     by("side").hidden = false;
+    by("stage").dataset.puzzle = id;
     app.headed();
     for (const panel of app.panels) panel.due = true;
     app.status("");
@@ -261,8 +262,9 @@ async function start() {
   steer();
   try {
     const code = preferred();
-    speak(code, await load(code));
-    app.kinds = (await ask("kinds")).kinds;
+    const [catalogues, { kinds }] = await Promise.all([load(code), ask("kinds", { language: code })]);
+    speak(code, catalogues);
+    app.kinds = kinds;
   } catch {
     app.status(t("error.server"), "bad");
     by("stage").append(button(t("error.again"), () => location.reload()));

@@ -81,6 +81,19 @@ export function segments(words, name, pairs, value, onchange) {
   return h("div", { class: "segments", role: "radiogroup", "aria-label": words }, pairs.map(choice));
 }
 
+/** Buttons to take steps back, to make them again, and to start again. */
+export const stepButtons = (game) =>
+  ["undo", "redo", "restart"].map((id) => button(t(`play.${id}`), () => game[id](), { sign: icon(id), id }));
+
+/** Take a step back or again by z or y; whether it was one of them. */
+export function stepKey(event, steps) {
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) steps.redo();
+  else if (key === "z") steps.undo();
+  else return false;
+  return true;
+}
+
 /** A field with words before it. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", { text: words }), input);
 

@@ -5,6 +5,7 @@
 import { h } from "./dom.js";
 import { FillGame } from "./fill.js";
 import { MoveGame } from "./moves.js";
+import { segments } from "./parts.js";
 import { RevealGame } from "./reveal.js";
 import { clock, t } from "./words.js";
 
@@ -18,7 +19,7 @@ export function create(app) {
   /** Games that a puzzle can be played by. */
   function fitting() {
     if (!app.picture.answer.grid) return app.kind.moves.length ? MoveGame : FillGame;
-    return revealing && app.kind.reveals !== undefined && app.kind.reveals !== null ? RevealGame : FillGame;
+    return revealing && app.kind.reveals !== null ? RevealGame : FillGame;
   }
 
   function renew() {
@@ -26,24 +27,18 @@ export function create(app) {
     game?.record.save();
     game = new (fitting())(app, judged);
     root.replaceChildren(h("div", { class: "row apart" }, h("h2", { class: "unseen", text: t("tab.play") }), time));
-    if (app.kind.reveals !== undefined && app.kind.reveals !== null) root.append(variants());
+    if (app.kind.reveals !== null) root.append(variants());
     game.build(root);
     tell();
   }
 
   /** For kinds that can also be played by uncovering cells. */
   function variants() {
-    const choice = (on, words) => {
-      const input = h("input", { type: "radio", name: "variant", onchange: () => change(on) });
-      input.checked = on === revealing;
-      return h("label", {}, input, h("span", { text: t(words) }));
-    };
-    return h(
-      "div",
-      { class: "segments", role: "radiogroup", "aria-label": t("play.variant") },
-      choice(false, "play.deduce"),
-      choice(true, "play.reveal"),
-    );
+    const pairs = [
+      [false, t("play.deduce")],
+      [true, t("play.reveal")],
+    ];
+    return segments(t("play.variant"), "variant", pairs, revealing, change);
   }
 
   function change(on) {

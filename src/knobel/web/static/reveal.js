@@ -1,9 +1,10 @@
 // Playing by uncovering cells: what is under a cell is told by the server; one wrong cell ends the game.
 
 import { ask, stop } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, h, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
+import { withCells } from "./shapes.js";
 import { t } from "./words.js";
 
 const FLAG = "⚑";
@@ -22,20 +23,10 @@ export class RevealGame {
   }
 
   build(root) {
-    const input = h("input", {
-      type: "checkbox",
-      role: "switch",
-      id: "flagging",
-      onchange: () => (this.flagging = input.checked),
-    });
     root.append(
       h("p", { class: "hint", text: t("reveal.words") }),
-      h("label", { class: "toggle" }, input, h("span", { text: t("reveal.flag") })),
-      h(
-        "div",
-        { class: "row" },
-        button(t("reveal.new"), () => this.again(), { sign: icon("restart"), id: "again" }),
-      ),
+      toggle(t("reveal.flag"), this.flagging, (on) => (this.flagging = on), { id: "flagging" }),
+      h("div", { class: "row" }, button(t("reveal.new"), () => this.again(), { sign: icon("restart"), id: "again" })),
     );
   }
 
@@ -97,9 +88,7 @@ export class RevealGame {
   }
 
   draw() {
-    const { boards } = this.picture;
-    const cells = boards[0].cells.map((row, r) => row.map((_, c) => this.cell(r, c)));
-    this.app.board.show({ ...this.picture, boards: [{ ...boards[0], cells }, ...boards.slice(1)] });
+    this.app.board.show(withCells(this.picture, (r, c) => this.cell(r, c)));
   }
 
   /** What is under the cells that are uncovered; `last` was uncovered last. */

@@ -7,6 +7,7 @@ export class Sketch {
   constructor(app) {
     this.app = app;
     this.known = null; // {id, values}: what is painted on which board
+    this.wished = null; // what is painted while the server does not know of it
     this.open = new Set(); // cells that the clues do not decide
   }
 
@@ -17,7 +18,8 @@ export class Sketch {
   }
 
   get values() {
-    return this.possible && this.known?.id === this.app.id ? this.known.values : null;
+    if (!this.possible) return null;
+    return this.wished ?? (this.known?.id === this.app.id ? this.known.values : null);
   }
 
   keep(id, values) {
