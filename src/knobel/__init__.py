@@ -22,7 +22,7 @@ _HOMES = {
     "errors": ("BadInput", "KnobelError", "Misuse"),
     "formula": ("Formula",),
     "limits": ("OutOfTime",),
-    "loading": ("load", "loads"),
+    "inputs": ("load", "loads"),
     "model": ("Model",),
     "picture": ("Picture",),
     "proofs": ("check_proof",),
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from .encodings import encoding, model_encoding
     from .errors import BadInput, KnobelError, Misuse
     from .formula import Formula
+    from .inputs import load, loads
     from .limits import OutOfTime
-    from .loading import load, loads
     from .model import Model
     from .picture import Picture
     from .proofs import check_proof

@@ -7,8 +7,8 @@ from functools import partial
 
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..formula import Formula
+from ..inputs import Entry
 from ..limits import Budget, OutOfTime
-from ..loading import Entry
 from ..puzzle import Optimising, Puzzle, Values
 from ..say import Say
 from ..tasks.check import best_value, better

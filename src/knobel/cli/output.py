@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from .. import registry
-from ..loading import Entry
+from ..inputs import Entry
 from ..picture import Picture
 from ..puzzle import Puzzle, Values
 from ..say import Say

@@ -10,7 +10,7 @@ from typing import NoReturn, TypeAlias
 from knobel import puzzlink
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, each_piece, head, of_kind, patient, short, unix
+from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
 
 from .rules import MAX_SIDE, MAX_SUM, Doppelblock, Givens, Sums, check_size
 

@@ -13,12 +13,12 @@ from typing import ClassVar, Self, TypeAlias
 
 import numpy as np
 
+from knobel.editor import replace_item
 from knobel.errors import BadInput
 from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.reading import short
+from knobel.readers import short
 from knobel.say import Say
-from knobel.setting import written
 
 MIN_SIDE, MAX_SIDE = 3, 30
 MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -241,10 +241,12 @@ class Doppelblock:
         """The board with another sum beside a line (None: no sum) or another given in a cell (-1: nothing given)."""
         name, i, j = place
         if name == "column":
-            return replace(self, columns=written(self.columns, i, clue))
+            return replace(self, columns=replace_item(self.columns, i, clue))
         if name == "row":
-            return replace(self, rows=written(self.rows, i, clue))
-        return replace(self, givens=written(self.givens, i, written(self.givens[i], j, -1 if clue is None else clue)))
+            return replace(self, rows=replace_item(self.rows, i, clue))
+        return replace(
+            self, givens=replace_item(self.givens, i, replace_item(self.givens[i], j, -1 if clue is None else clue))
+        )
 
     # picture
 

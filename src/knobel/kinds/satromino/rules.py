@@ -17,7 +17,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.reading import check_sides
+from knobel.readers import check_sides
 from knobel.say import Say
 
 from .drawing import draw

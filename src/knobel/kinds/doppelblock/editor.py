@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, no_slot, square
 from knobel.puzzle import Place, Values
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot, square
 
 from .rules import Doppelblock, check_size, read_cell, read_sum
 
