@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -54,13 +54,7 @@ class Words(Sequence[str]):
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    @overload
-    def __getitem__(self, i: int) -> str: ...
-    @overload
-    def __getitem__(self, i: slice) -> Words: ...
-    def __getitem__(self, i: int | slice) -> str | Words:
-        if isinstance(i, slice):
-            return Words(*(column[i] for column in self.columns))
+    def __getitem__(self, i: int | slice) -> str:
         return ",".join(str(column[i]) for column in self.columns)
 
 
