@@ -139,9 +139,9 @@ class Formula:
         """Assuming the literal demands a solution of this value or a better one."""
         self.levels[value] = int(lit)
 
-    def demand(self, value: int) -> None:
-        """Ask for a solution of this value or a better one, as one of the rules."""
-        with self.group("rule", Say("the solution is worth {value} or better", value=value)):
+    def demand(self, value: int, say: Say) -> None:
+        """Ask for a solution of this value or a better one, as one of the rules, in these words."""
+        with self.group("rule", say):
             self.add([self.levels[value]])
 
     # clauses

@@ -59,6 +59,16 @@ def sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
     return words.into(registry.kind(puzzle.kind).catalogue(args.language))
 
 
+def full_sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
+    """A sentence with a capital letter and a full stop, in the language asked for."""
+    return capital(sentence(args, puzzle, Say("{because}.", because=words)))
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
 def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:
     """A sentence for people, in the language asked for, unless JSON was asked for."""
     say(args, sentence(args, puzzle, words))

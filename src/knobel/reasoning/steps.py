@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formula import Formula, Group
-from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
+from ..puzzle import Atom, Optimising, Possible, Puzzle, Values, demand_of
 from ..say import Say
 from . import CHAIN, CORE
 from .all_groups import Fact, Marks
@@ -80,10 +80,8 @@ class Reasoner:
         self.shape = formula.answer.shape
         demand = None
         if worth is not None and worth in formula.levels:
-            most = isinstance(puzzle, Optimising) and puzzle.best == "most"
-            words = Say("a solution is worth {value} or more", value=worth)
-            words = words if most else Say("a solution is worth {value} or less", value=worth)
-            demand = words, formula.levels[worth]
+            assert isinstance(puzzle, Optimising)
+            demand = demand_of(puzzle, worth), formula.levels[worth]
         self._worth = worth if demand else None
         self.index = GroupIndex(formula, demand)
         self.groups = self.index.groups

@@ -10,6 +10,7 @@ from ..limits import Deadline, OutOfTime
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from ..search import Search, open_search
+from .check import better
 from .forced import forced
 from .hint import Hint
 
@@ -49,7 +50,7 @@ def progress(puzzle: Puzzle, values: Values, timeout: float | None = None) -> Pr
             if broken:
                 return Progress(False, wrong=_conflict(puzzle, search, filled), told=broken)
             if full and isinstance(puzzle, Optimising) and search.value is not None:
-                return _worth(puzzle.value(values), search.value)
+                return _judged(puzzle, puzzle.value(values), search.value)
             if search.solve(filled).values is not None:
                 return Progress(True, full)
             wrong = _conflict(puzzle, search, filled)
@@ -58,11 +59,9 @@ def progress(puzzle: Puzzle, values: Values, timeout: float | None = None) -> Pr
     return Progress(False, wrong=wrong, told=tuple(Hint(puzzle, "wrong", wrong=wrong).told()) if wrong else ())
 
 
-def _worth(value: int, best: int) -> Progress:
-    """Of a full board that obeys the rules, but may be worth less than the best."""
-    if value == best:
-        return Progress(True, True)
-    return Progress(False, told=(Say("the best solution is worth {best}, this one {value}", best=best, value=value),))
+def _judged(puzzle: Puzzle, value: int, best: int) -> Progress:
+    """Of a full board that obeys the rules, but may not be a best one."""
+    return Progress(True, True) if value == best else Progress(False, told=(better(puzzle, best, value),))
 
 
 def _conflict(puzzle: Puzzle, search: Search, filled: list[Atom]) -> tuple[Atom, ...]:

@@ -22,7 +22,7 @@ from ..formula import Formula
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..processes.command import run, text_of
 from ..proofs import check_proof
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, demand_of
 from ..say import Say
 from ..search import Search
 from .certificate import Certificate, Claim, readme
@@ -156,7 +156,7 @@ def _demand_better(puzzle: Optimising, formula: Formula, value: int, way: Encodi
     if not better:
         raise Unable(f"the encoding {way.name} can demand nothing better than {value}, so there is nothing to refute")
     bound = min(better, key=lambda level: sign * level)
-    formula.demand(bound)
+    formula.demand(bound, demand_of(puzzle, bound))
     return bound
 
 
