@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import registry
-from ..engines import Engine, Session
+from ..engines import Engine, Session, Verdict
 from ..formula import Formula, Group, Lits, truth
 from ..limits import Limit, OutOfTime, left, tick
 from ..minimal import removable
@@ -92,12 +92,13 @@ class AllGroups:
         """
         chosen = self.selectors if groups is None else self.selectors[list(groups)]
         facts = [int(self.answer[entry, value]) for entry, value in holds]
-        verdict = self.session.solve([*chosen.tolist(), *self.known(possible), *facts], Limit(left(), conflicts))
-        if verdict.sat is None:
-            raise OutOfTime
+        verdict = self._ask([*chosen.tolist(), *self.known(possible), *facts], conflicts)
         if verdict.model is None:
             return tuple(sorted(self._number[lit] for lit in verdict.core if lit in self._number))
         return self.read(verdict.model)
+
+    def _ask(self, lits: list[int], conflicts: int | None = None) -> Verdict:
+        return self.session.solve(lits, Limit(left(), conflicts)).decided()
 
     def occurring(self, possible: Marks, groups: Sequence[int]) -> Marks | None:
         """The values that occur in arrays within the possible that obey the groups; None if there is no such array.
@@ -112,15 +113,13 @@ class AllGroups:
         while (open_ := possible & ~seen).any():
             some = self.choice.of(self.answer[open_])  # one question for all that is open
             self.session.prefer(self.answer[open_])
-            verdict = self.session.solve([some, *fixed], Limit(left()))
-            if verdict.sat is None:
-                raise OutOfTime
-            if verdict.model is None:
+            model = self._ask([some, *fixed]).model
+            if model is None:
                 break
-            values = self.read(verdict.model)
+            values = self.read(model)
             seen[entries, values] = True
             self._arrays = np.append(self._arrays[-MOST_ARRAYS:], values[None], axis=0)
-            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(verdict.model)[None], axis=0)
+            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(model)[None], axis=0)
         return seen if seen.any() else None
 
     def known(self, possible: Marks, entries: npt.NDArray[np.int64] | None = None) -> list[int]:
@@ -132,10 +131,7 @@ class AllGroups:
     def model(self, known: list[int], groups: Sequence[int], holds: Fact) -> npt.NDArray[np.bool_] | None:
         """A model of the groups, of what is known as literals and of a value; None if there is none."""
         chosen = self.selectors[list(groups)].tolist()
-        verdict = self.session.solve([*chosen, *known, int(self.answer[holds])], Limit(left()))
-        if verdict.sat is None:
-            raise OutOfTime
-        return verdict.model
+        return self._ask([*chosen, *known, int(self.answer[holds])]).model
 
     def read(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """The values in a model."""
@@ -148,24 +144,7 @@ class AllGroups:
 
     def forced(self, possible: Marks) -> Marks | None:
         """What is left of the possible when all groups hold; None if nothing fits."""
-        first = self.solve(possible)
-        if isinstance(first, tuple):
-            return None
-        seen = np.zeros_like(possible)
-        entries = np.arange(len(possible))
-        seen[entries, first] = True
-        open_ = possible & ~seen
-        while open_.any():
-            entry, value = np.argwhere(open_)[0].tolist()
-            self.session.prefer(self.answer[open_])
-            found = self.solve(possible, holds=[(entry, value)])
-            if isinstance(found, tuple):
-                possible = possible.copy()
-                possible[entry, value] = False
-            else:
-                seen[entries, found] = True
-            open_ = possible & ~seen
-        return possible
+        return self.occurring(possible, range(len(self.groups)))
 
     def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[Fact]) -> list[int]:
         """A part of contradicting groups that still contradict each other, and of which none can be spared."""
@@ -182,7 +161,6 @@ class AllGroups:
 
         Where it is too hard to say whether they can, they stay.
         """
-
         rest, sure = list(groups), list[int]()
         core = self._blamed(possible, rest, holds)
         while rest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
@@ -74,7 +75,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
 def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
     """Answers that say ever more, where there is more than one."""
     reasoner, verifier = opened(puzzle, values)
-    try:
+    with closing(reasoner), closing(verifier):
         if isinstance(reasoner.all_groups.solve(reasoner.domain), tuple):
             yield Hint(puzzle, "unsolvable", complete=True)
         elif isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
@@ -86,9 +87,6 @@ def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
         else:
             verifier.check(step)
             yield Hint(puzzle, "step", step, complete=True)
-    finally:
-        reasoner.close()
-        verifier.close()
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
