@@ -46,7 +46,7 @@ def by_core(reasoner: Reasoner, targets: Sequence[Fact]) -> Refuted:
         groups = list[int]()
         for ring in rings:
             groups += ring
-            if isinstance(reasoner.all_groups.solve(reasoner.possible, groups, [target]), tuple):
+            if reasoner.all_groups.solve(reasoner.possible, groups, [target]) is None:
                 near.append((groups, target))
                 break
     near.sort(key=lambda one: len(one[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from ..errors import Interrupted
@@ -90,7 +91,7 @@ def steps(
     deadline = Deadline(timeout)
     with deadline:
         reasoner, verifier = opened(puzzle, state)
-    try:
+    with closing(reasoner), closing(verifier):
         while True:
             with deadline:  # left before each yield: what the caller does meanwhile does not fall under it
                 step = reasoner.step()
@@ -101,9 +102,6 @@ def steps(
             yield step, reasoner.values
             if not step.cells:
                 return
-    finally:
-        reasoner.close()
-        verifier.close()
 
 
 def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verifier]:
