@@ -2,7 +2,7 @@
 
 Edits are made by keys, one after the other, as a setter does who looks at each verdict: mostly right ones, some wrong
 ones, which are taken back. Two moments are taken, each when it is painted: that of the verdict itself, and that of all
-that is shown with it. Needs playwright for Python and chromium; takes two minutes; `suite.py` says how to measure.
+that is shown with it. Needs playwright for Python and chromium; takes two minutes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from suite import LeftOut, Record, Suite, Table, each
+from suite import LeftOut, Record, Suite, each
 from web_load import small_boards, spread
 
 import knobel
@@ -31,6 +31,7 @@ from knobel.setting import Setting, Slot
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+SUITE = Suite(__name__, __doc__)
 EDITS = 100  # of each kind
 PAUSE = 0.15  # seconds that a setter looks at a verdict
 WRONG, TAKEN_BACK = 0.15, 0.25  # how many edits of right boards are wrong, and how many take a clue away
@@ -147,7 +148,8 @@ def opened(browser: Browser, address: str, puzzle: str) -> Page:
     return page
 
 
-def measure_latency() -> Iterator[Record]:
+@SUITE.section()
+def latency() -> Iterator[Record]:
     """Edits on small boards."""
     with launched(chromium()) as browser, server() as address:
         for name, boards in each(small_boards().items()):
@@ -177,9 +179,3 @@ def measure_latency() -> Iterator[Record]:
                 "all of it, 95 of 100 below": last["95 of 100 below"],
                 "others": f"{others:.1f}",
             }
-
-
-SUITE = Suite("web_latency", __doc__ or "", {"latency": measure_latency}, {"latency": Table()})
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -2,7 +2,7 @@
 
 A real server on this machine, asked over the network by this script. In one section twenty clients ask and cancel for a
 minute; in another, small questions are asked while hopeless ones run up to their limit. There seconds are those of the
-clock, as a person would wait. Takes about three minutes; `suite.py` says how to measure.
+clock, as a person would wait. Takes about three minutes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 import httpx
 import numpy as np
 import psutil  # type: ignore[import-untyped]
-from suite import FIRST_ONLY, Record, Suite, Table, each, timed
+from suite import FIRST_ONLY, Record, Suite, each, timed
 
 import knobel
 from knobel.kinds.doppelblock.generate import random_grid
@@ -31,6 +31,7 @@ from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.web.schemas import PuzzleRequest
 from knobel.web.verdicts import verdict
 
+SUITE = Suite(__name__, __doc__)
 CLIENTS = 20
 SECONDS = 60.0
 PAUSE = (0.1, 1.0)  # seconds that a client thinks between two questions
@@ -194,7 +195,8 @@ async def load() -> Record:
     return figures | {"processes alive when the server has ended": sum(one.is_running() for one in started_all)}
 
 
-def measure_load() -> list[Record]:
+@SUITE.section(name="load")
+def many_clients() -> list[Record]:
     """Twenty clients for a minute."""
     return [{"what": what, "figure": figure} for what, figure in asyncio.run(load()).items()]
 
@@ -233,7 +235,8 @@ async def beside(many: int) -> list[Record]:
         ]
 
 
-def measure_hopeless() -> list[Record]:
+@SUITE.section(name="hopeless")
+def beside_hopeless() -> list[Record]:
     """Small questions beside hopeless ones."""
     return [row for many in each((0, 1, 4)) for row in asyncio.run(beside(many))]
 
@@ -259,22 +262,8 @@ async def cost() -> list[Record]:
     return found
 
 
-def measure_cost() -> list[Record]:
+@SUITE.section(name="cost")
+def cost_of_small() -> list[Record]:
     """CPU seconds of small questions, one after the other: of the verdict alone, and of each process for it."""
     verdict(PuzzleRequest(puzzle=small_boards()[SMALL[0]][0]))  # loads what has to be loaded once
     return asyncio.run(cost())
-
-
-SUITE = Suite(
-    "web_load",
-    __doc__ or "",
-    {"cost": measure_cost, "load": measure_load, "hopeless": measure_hopeless},
-    {
-        "cost": Table(),
-        "load": Table(),
-        "hopeless": Table(),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()
