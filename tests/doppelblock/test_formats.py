@@ -111,7 +111,7 @@ def test_prolog_tolerates_comments_variables_and_questions() -> None:
 
 TERM = "doppelBlock([[1,_,_],[_,_,_],_])."
 BROKEN = [
-    ("puzzlink", "\ndoppelblock/5/4/g6g34g10h", "2: the board is 5x4; expected a square"),
+    ("puzzlink", "\ndoppelblock/5/4/g6g34g10h", "2: the size is 5x4; expected a square"),
     ("puzzlink", "doppelblock/2/2/k", "1: the size is 2; expected 3 to 30"),
     ("puzzlink", "doppelblock/31/31/k", "1: the size is 31; expected 3 to 30"),
     ("puzzlink", "doppelblock/5/5/g6g34g10g", "1: the body fills 9 slots; expected 10, or 35 with given cells"),

@@ -11,6 +11,7 @@ from knobel import puzzlink
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
 from knobel.reading import Found, each_piece, head, of_kind, patient, short, unix
+from knobel.setting import square
 
 from .rules import MAX_SIDE, MAX_SUM, Doppelblock, Givens, Sums, check_size
 
@@ -168,9 +169,14 @@ def write(puzzles: Iterable[Puzzle]) -> str:
 
 
 def _text(p: Doppelblock) -> str:
+    columns, rows, cells = lists(p)
+    return f"doppelBlock([{columns},{rows},{cells if p.has_givens else '_'}]).\n"
+
+
+def lists(p: Doppelblock) -> tuple[str, str, str]:
+    """The sums of the columns, the sums of the rows and the cells as lists of Prolog."""
     columns, rows = (_listed("_" if s is None else str(s) for s in sums) for sums in (p.columns, p.rows))
-    cells = _listed(_listed("_" if v < 0 else str(v) for v in row) for row in p.givens) if p.has_givens else "_"
-    return f"doppelBlock([{columns},{rows},{cells}]).\n"
+    return columns, rows, _listed(_listed("_" if v < 0 else str(v) for v in row) for row in p.givens)
 
 
 def _listed(items: Iterable[str]) -> str:
@@ -185,9 +191,7 @@ NAME = "doppelblock"
 
 
 def _of_address(width: int, height: int, body: str) -> Doppelblock:
-    if width != height:
-        raise BadInput(f"the board is {width}x{height}; expected a square")
-    n = width
+    n = square((width, height))
     check_size(n)
     few, many = 2 * n, 2 * n + n * n
     slots = list(islice(puzzlink.slots(body), many + 1))
