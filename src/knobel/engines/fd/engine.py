@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class Fd:
         except Stopped:
             pass
         base, found = posting.base, problem.harvest
-        stats = store.statistics.as_dict() | extra
+        stats = asdict(store.statistics) | extra
         if sat and found.solution is not None:
             return ModelVerdict(True, [value + base for value in found.solution], stats=stats)
         if sat is None:

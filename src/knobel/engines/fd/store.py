@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ class Statistics:
     prunings: int = 0  # domains made smaller
     backtracks: int = 0  # contradictions found
     constraints: int = 0  # propagators posted
-
-    def as_dict(self) -> dict[str, int]:
-        return asdict(self)
 
 
 class Store:
