@@ -14,9 +14,9 @@ from ...limits import Limit, left
 from ...model import Model
 from ...puzzle import Best
 from .. import Fact, ModelVerdict
-from .dive import Problem, Stopped, race
 from .labeling import Labeling
 from .posting import Posting
+from .search import Problem, Stopped, race
 from .store import Store
 from .sums import Goal
 
@@ -65,10 +65,10 @@ class Fd:
                 sat, won = race(problem, self.seed, limit.conflicts)
                 extra = {f"labeling {won}": 1}
             else:
-                sat = problem.dive(self.labeling, self.seed, limit.conflicts)
+                sat = problem.search(self.labeling, self.seed, limit.conflicts)
         except Stopped:
             pass
-        base, found = posting.base, problem.harvest
+        base, found = posting.base, problem.found
         stats = asdict(store.statistics) | extra
         if sat and found.solution is not None:
             return ModelVerdict(True, [value + base for value in found.solution], stats=stats)
