@@ -15,6 +15,7 @@ import numpy as np
 from ..limits import tick
 from ..puzzle import Atom
 from . import SEVERAL
+from .all_groups import Marks
 from .steps import Reasoner, Step
 
 
@@ -30,20 +31,20 @@ class _Node:
         return frozenset(self.step.cells)
 
 
-def planned(reasoner: Reasoner, found: Sequence[Step], ended: bool) -> tuple[Step, ...]:
-    """The steps as they are told; if a limit ended the search for them, they are told as they came.
+def planned(reasoner: Reasoner, found: Sequence[Step]) -> tuple[Step, ...]:
+    """All steps that a reasoner has found, as they are told. What is given is known from the start, no conclusion."""
+    told = [one for step in found if (one := without_givens(reasoner, step)) is not None]
+    nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
+    ordered = _merged(reasoner, _ordered(_merged(reasoner, nodes)))
+    return tuple(_with_left(reasoner, [node.step for node in ordered]))
 
-    What is given is known from the start, and no conclusion.
-    """
-    told = [
-        replace(step, cells=tuple(atom for atom in step.cells if atom not in reasoner.givens))
-        for step in found
-        if not step.cells or not reasoner.givens.issuperset(step.cells)
-    ]
-    if ended:
-        nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
-        told = [node.step for node in _merged(reasoner, _ordered(_merged(reasoner, nodes)))]
-    return tuple(_with_left(reasoner, told))
+
+def without_givens(reasoner: Reasoner, step: Step) -> Step | None:
+    """The step without conclusions that stand on the board already; None where there are no others."""
+    cells = tuple(atom for atom in step.cells if atom not in reasoner.givens)
+    if len(cells) == len(step.cells):
+        return step
+    return _for_fewer(reasoner, step, cells) if cells else None
 
 
 # what is needed
@@ -156,7 +157,11 @@ def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
     """The steps with what is left of the entries that each speaks of."""
     possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
     for step in told:
-        reasoner.conclude(possible, step.cells)
-        entries = {atom.at: reasoner.entry(atom.at) for atom in step.cells}
-        left = {at: tuple(np.flatnonzero(possible[entry]).tolist()) for at, entry in entries.items()}
-        yield replace(step, left=tuple(left.items()))
+        yield with_left(reasoner, step, reasoner.conclude(possible, step.cells))
+
+
+def with_left(reasoner: Reasoner, step: Step, possible: Marks | None = None) -> Step:
+    """The step with what is left of the entries that it speaks of: now, or of what is possible then."""
+    then = reasoner.possible if possible is None else possible
+    left = {atom.at: tuple(np.flatnonzero(then[reasoner.entry(atom.at)]).tolist()) for atom in step.cells}
+    return replace(step, left=tuple(left.items()))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ..errors import Interrupted
 from ..formula import Formula
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, anytime
 from ..picture import Mark, Picture
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
-from ..reasoning.plan import planned
+from ..reasoning.plan import planned, without_givens
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.verify import Verifier, explaining
 from ..reasoning.wording import told
@@ -114,7 +113,7 @@ def steps(
     deadline = Deadline(timeout)
     with deadline:
         reasoner, verifier = opened(puzzle, state)
-    try:
+    with closing(reasoner), closing(verifier):
         while True:
             with deadline:  # left before each yield: what the caller does meanwhile does not fall under it
                 step = reasoner.step()
@@ -125,9 +124,6 @@ def steps(
             yield step, reasoner.values
             if not step.cells:
                 return
-    finally:
-        reasoner.close()
-        verifier.close()
 
 
 def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verifier]:
@@ -162,35 +158,24 @@ def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None =
 
     >>> from knobel import parse
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
-    1. row 1 has the runs 1 1. So row 1: columns 1, 3 are painted, 2 is empty.
+    1. row 1 (1 1): columns 1, 3 are painted, 2 is empty.
     """
-    found: list[Step] = []
-    ended, interrupted = False, False
-    deadline = Deadline(timeout)
-    try:
-        with deadline:
-            reasoner, verifier = opened(puzzle)
-    except OutOfTime:
-        return Explanation(puzzle, (), values_of(puzzle.domain()), False)
+    begun = Explanation(puzzle, (), values_of(puzzle.domain()), False)
+    return anytime(begun, _longer(begun), timeout).first(limit)
+
+
+def _longer(begun: Explanation) -> Generator[Explanation, None, None]:
+    """The steps as they are found; in the end, as they are told. All are verified."""
+    reasoner, verifier = opened(begun.puzzle)
     with closing(reasoner), closing(verifier):
-        told = tuple[Step, ...]()
-        try:
-            with deadline:
-                while (step := reasoner.step()) is not None:
-                    found.append(step)
-                    if not step.cells:
-                        break
-                told = planned(reasoner, found, True)
-                for step in told:
-                    verifier.check(step)
-            ended = True
-        except OutOfTime:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        if not ended:
-            told = planned(reasoner, found, False)
-        result = Explanation(puzzle, told, reasoner.values, ended, tuple(found)).first(limit)
-    if interrupted:
-        raise Interrupted(result)
-    return result
+        found, sofar = list[Step](), list[Step]()
+        while (not found or found[-1].cells) and (step := reasoner.step()) is not None:
+            verifier.check(step)
+            found.append(step)
+            if (one := without_givens(reasoner, step)) is not None:
+                sofar.append(one)
+            yield replace(begun, steps=tuple(sofar), values=reasoner.values, found=tuple(found))
+        told = planned(reasoner, found)
+        for step in told:
+            verifier.check(step)
+        yield Explanation(begun.puzzle, told, reasoner.values, True, tuple(found))
