@@ -17,7 +17,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.reading import check_sides
+from knobel.reading import check_row, check_sides
 from knobel.say import Say
 
 from .drawing import draw
@@ -148,11 +148,10 @@ class Satromino:
     def rule(self, k: int) -> Say:
         """What is asked of one piece."""
         words = {"number": k + 1, "piece": self.sequence[k]}
+        template = "piece {number} ({piece}) finds a place and comes to rest"
         if self.strict:
-            return Say(
-                "piece {number} ({piece}) is turned and shifted without touching anything and comes to rest", **words
-            )
-        return Say("piece {number} ({piece}) finds a place and comes to rest", **words)
+            template = "piece {number} ({piece}) is turned and shifted without touching anything and comes to rest"
+        return Say(template, **words)
 
     def clue(self, place: Place) -> Say:
         """What the goal says about one cell."""
@@ -261,11 +260,7 @@ def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[s
     if len(rows) > height:
         raise BadInput(f"the {what} has {len(rows)} rows; expected at most {height}")
     for r, row in enumerate(rows, 1):
-        if len(row) != width:
-            raise BadInput(f"row {r} of the {what} has {len(row)} cells; expected {width}")
-        for char in row:
-            if char not in codes:
-                raise BadInput(f"row {r} of the {what} has {char!r}; expected one of {' '.join(codes)}")
+        check_row(row, width, f"row {r} of the {what}", codes, f"one of {' '.join(codes)}")
     return with_top(rows, codes[0], width, height)
 
 

@@ -18,7 +18,7 @@ from knobel.puzzle import Possible
 
 from ..pieces import STATES, first_state
 from ..rules import Satromino
-from .geometry import LADDER, Drops, drops, joined, poses, rungs, tops
+from .geometry import LADDER, Drops, cell_columns, drops, joined, new_moves, poses, rungs, tops
 from .implied import add_implied
 from .reach import reachable
 
@@ -67,7 +67,7 @@ class PlacementWriter:
         self.width, self.height = p.width, p.height
         domain = p.domain()
         self.possible = domain if known is None else domain & known
-        self.started = np.array([[char == "+" for char in row] for row in p.start]).T  # [x, y], as everywhere here
+        self.started = cell_columns(p.start) == "+"
         self.peak = self._peaks()
         found = list(self._placements())
         self.answer = self._moves()
@@ -91,8 +91,7 @@ class PlacementWriter:
     def _moves(self) -> Lits:
         """The answer: one state and column for each piece."""
         f, possible = self.f, self.possible
-        words = [f"{s},{x + 1}" for s in range(possible.shape[1] // self.width) for x in range(self.width)]
-        block = f.new("move", *possible.shape, axes=(1, words))
+        block = new_moves(f, possible, self.width)
         only = possible & (possible.sum(axis=1, keepdims=True) == 1)
         f.answer = np.where(possible, np.where(only, f.true, block), -f.true).astype(np.int32)
         f.add(f.answer)
@@ -250,7 +249,7 @@ class PlacementWriter:
         clues = np.zeros((self.width, self.height), dtype=np.int32)  # the group of each cell
         for place in p.places():
             clues[place.j, place.i] = f.declare("clue", p.clue(place), cells, place).id
-        goal = np.array([list(row) for row in p.goal]).T
+        goal = cell_columns(p.goal)
         full = (goal == "+") & ~self.started
         # a cell that has to be empty is not, or the start has closed the column above one that has to be filled
         for group in clues[((goal == ".") & self.started) | (full & (free[0] != f.true))].tolist():
