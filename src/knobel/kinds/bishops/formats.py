@@ -12,7 +12,7 @@ from itertools import groupby, islice
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import WINDOW, Found, check_row, each, head, of_kind, patient, unix
+from knobel.readers import WINDOW, Found, check_row, each, head, of_kind, patient, unix
 
 from .board import CELLS, MAX_SIDE, check_side
 from .rules import Bishops
