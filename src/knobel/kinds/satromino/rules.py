@@ -16,7 +16,7 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.puzzle import At, Atom, Place, Possible, Values
 from knobel.readers import check_row, check_sides
 from knobel.say import Say
 
@@ -115,6 +115,7 @@ class Satromino:
     def drops(self, values: Values) -> Iterator[Drop]:
         """What becomes of each piece. A piece without a place is left out of the board.
 
+        One that touches something at the top on every path breaks the strict rule, and falls all the same.
         After a piece whose move is unknown, the rows in which the others rest are unknown too.
         """
         filled, certain = self.started(), True
@@ -124,13 +125,13 @@ class Satromino:
                 certain = False
                 yield Drop(piece)
                 continue
-            path, y = open_paths(piece, self.width)[pose], None
+            path, y, touches = open_paths(piece, self.width)[pose], None, False
             if certain:
                 y = self.rest(piece, s, x, filled)
                 if self.strict:
                     reached = paths(piece, self.width, filled)
-                    path, y = reached.get(pose, path), y if pose in reached else None
-            drop = Drop(piece, pose, y, path)
+                    path, touches = reached.get(pose, path), pose not in reached
+            drop = Drop(piece, pose, y, path, touches)
             filled.update(drop.cells)
             yield drop
 
@@ -139,11 +140,14 @@ class Satromino:
         return self.started().union(*(drop.cells for drop in self.drops(values)))
 
     def check(self, values: Values) -> list[Say]:
-        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop.y is None]
+        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop.y is None or drop.touches]
         filled = self.final(values)
         return broken + [
             self.clue(place) for place in self.places() if (place[1:] in filled) != (self.goal[place.i][place.j] == "+")
         ]
+
+    def entry(self, at: At) -> Say:
+        return Say("piece {number} ({piece})", number=at[0] + 1, piece=self.sequence[at[0]])
 
     def rule(self, k: int) -> Say:
         """What is asked of one piece."""
@@ -184,32 +188,33 @@ class Satromino:
         most = {cell for cell, char in cells.items() if char != "."}
         if count < len(least):
             return Say(
-                "{least} cells have to be filled at the end, and there are only {count}", least=len(least), count=count
+                "{least} cells have to be filled at the end, and the start and the pieces fill only {count}",
+                least=len(least),
+                count=count,
             )
         if count > len(most):
             return Say(
-                "{count} cells are filled at the end, and there is room for only {most}", count=count, most=len(most)
+                "the start and the pieces fill {count} cells, and only {most} may be filled at the end",
+                count=count,
+                most=len(most),
             )
         if count not in (len(least), len(most)):
             return None  # which cells will be filled is left open, so their colours are too
         new = (least if count == len(least) else most) - filled
         dark = sum((r + c) % 2 for r, c in new)
-        light, turned = len(new) - dark, self.sequence.count("T")
-        if abs(dark - light) in range(2 * (turned % 2), 2 * turned + 1, 4):
+        light, number = len(new) - dark, self.sequence.count("T")
+        difference = abs(dark - light)
+        if difference in range(2 * (number % 2), 2 * number + 1, 4):
             return None  # each T moves the two numbers apart by 2, one way or the other
-        return Say(
-            "{need}; {give}",
-            need=Say(
-                "coloured like a chessboard, {dark} dark and {light} light cells have to be filled",
-                dark=dark,
-                light=light,
-            ),
-            give=Say(
-                "a T covers 3 and 1, any other piece 2 and 2: with {turned} T the numbers differ by {differences}",
-                turned=turned,
-                differences=_some(range(2 * (turned % 2), 2 * turned + 1, 4)),
-            ),
-        )
+        need = "coloured like a chessboard, {dark} dark and {light} light cells have to be filled"
+        give = Say("every piece covers two dark and two light cells")
+        if number:
+            template = (
+                "a T covers three cells of one colour and one of the other, any other piece two of each: "
+                "with {number} T the difference is never {difference}"
+            )
+            give = Say(template, number=number, difference=difference)
+        return Say("{need}; {give}", need=Say(need, dark=dark, light=light), give=give)
 
     # clues
 
@@ -243,15 +248,6 @@ def read_sequence(names: Collection[str], line: int | None = None) -> str:
         if not (name.isascii() and name.upper() in PIECES):
             raise BadInput(f"the sequence has {name[:20]!r}; expected pieces out of {' '.join(PIECES)}", line)
     return "".join(names).upper()
-
-
-def _some(numbers: range) -> str:
-    """A few numbers of many.
-
-    >>> _some(range(2, 40, 4))
-    '2, 6, ..., 38'
-    """
-    return ", ".join(map(str, numbers if len(numbers) < 5 else (*numbers[:2], "...", numbers[-1])))
 
 
 def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[str, ...]:

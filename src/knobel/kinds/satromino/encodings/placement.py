@@ -160,14 +160,13 @@ class PlacementWriter:
         for apart in range(1, min(CLOSE, self.height)):  # the ladders say this too, but only after some search
             same = number[:-apart] == number[apart:]
             f.add(-np.stack([place[:-apart][same], place[apart:][same]], axis=1))
-        if self.p.strict:
-            for step in range(part.steps.start, part.steps.stop):
-                self._reached(step)
-        else:
-            self._fits(part)
+        self._fits(part)
         rules = [f.declare("rule", self.p.rule(i), [(i,)]).id for i in range(part.steps.start, part.steps.stop)]
         k, v = np.nonzero(self.possible[part.steps])
         f.add(np.stack([-answer[k, v], falls[k, v]], axis=1), group=np.array(rules, dtype=np.int32)[k])
+        if self.p.strict:
+            for step, rule in enumerate(rules, part.steps.start):
+                self._reached(step, rule)
         self._fall(part)
         self._settle(part)
 
@@ -184,14 +183,13 @@ class PlacementWriter:
         owners, members = [number[can_fall], number[k, v]], [falls[can_fall], -top]
         emit.implies_any(f, moves[can_fall], np.concatenate(owners), np.concatenate(members))
 
-    def _reached(self, k: int) -> None:
-        """The piece falls as it was moved exactly if it can be moved so without touching anything."""
+    def _reached(self, k: int, rule: int) -> None:
+        """The piece can be turned and shifted as it was moved without touching anything."""
         shape = self.p.sequence[k], self.width, self.height
         found, top = poses(*shape), tops(*shape)
         reach = np.full(self.answer.shape[1], -self.f.true, dtype=np.int32)
         reach[found.v] = reachable(self.f, found, top.owner, self.free[k, top.x, top.y], k + 1)
-        moves, falls, reach = (table[self.can_fall[k]] for table in (self.answer[k], self.falls[k], reach))
-        self.f.add(np.stack([-falls, reach], axis=1), np.stack([falls, -moves, -reach], axis=1))
+        self.f.add(np.stack([-self.answer[k], reach], axis=1)[self.can_fall[k]], group=rule)
 
     def _fall(self, part: Part) -> None:
         """A placed piece has fallen through free rows, and rests on something."""
