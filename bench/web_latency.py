@@ -22,8 +22,8 @@ from web_load import running, small_boards, spread
 
 import knobel
 from knobel import registry
+from knobel.editor import Editor, Slot
 from knobel.puzzle import Puzzle
-from knobel.setting import Setting, Slot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -70,9 +70,9 @@ class Setter:
 
     def __init__(self, puzzle: Puzzle, rng: random.Random) -> None:
         self.rng = rng
-        setting = registry.kind(puzzle.kind).setting
-        assert setting is not None
-        self.setting: Setting = setting
+        editor = registry.kind(puzzle.kind).editor
+        assert editor is not None
+        self.editor: Editor = editor
         solution = knobel.solve(puzzle).solution
         assert solution is not None
         self.aim = {slot.place: slot.text for slot in self._cells(puzzle.full(solution))}
@@ -80,7 +80,7 @@ class Setter:
         self.begun = puzzle.keep(puzzle.places()[::2]) if self.aim else puzzle
 
     def _cells(self, puzzle: Puzzle) -> list[Slot]:
-        return [slot for slot in self.setting.slots(puzzle) if slot.place.j >= 0]
+        return [slot for slot in self.editor.slots(puzzle) if slot.place.j >= 0]
 
     def edit(self, puzzle: Puzzle, verdict: str) -> tuple[int, int, str]:
         """A cell of a board that has this verdict, and the key to press there; the board will be another."""
@@ -96,7 +96,7 @@ class Setter:
             place = self.rng.choice(clues)
             return place.i, place.j, "Backspace"
         place = self.rng.choice(empty)
-        keys = {key.text: key.key for key in self.setting.keys(puzzle)}
+        keys = {key.text: key.key for key in self.editor.keys(puzzle)}
         right = keys.get(self.aim[place])
         key = self.rng.choice(list(keys.values())) if right is None or self.rng.random() < WRONG else right
         self.last = place.i, place.j

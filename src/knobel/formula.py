@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -54,13 +54,7 @@ class Words(Sequence[str]):
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    @overload
-    def __getitem__(self, i: int) -> str: ...
-    @overload
-    def __getitem__(self, i: slice) -> Words: ...
-    def __getitem__(self, i: int | slice) -> str | Words:
-        if isinstance(i, slice):
-            return Words(*(column[i] for column in self.columns))
+    def __getitem__(self, i: int | slice) -> str:
         return ",".join(str(column[i]) for column in self.columns)
 
 
@@ -145,9 +139,9 @@ class Formula:
         """Assuming the literal demands a solution of this value or a better one."""
         self.levels[value] = int(lit)
 
-    def demand(self, value: int) -> None:
-        """Ask for a solution of this value or a better one, as one of the rules."""
-        with self.group("rule", Say("the solution is worth {value} or better", value=value)):
+    def demand(self, value: int, say: Say) -> None:
+        """Ask for a solution of this value or a better one, as one of the rules, in these words."""
+        with self.group("rule", say):
             self.add([self.levels[value]])
 
     # clauses

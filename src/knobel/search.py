@@ -23,6 +23,8 @@ from .model import Model
 from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, possible_of, values_of
 
 SEEDS = 10**9  # engines take seeds below this
+PRESOLVE = "presolve"
+"""What stands in an engine's place where facts found before encoding, or an optimum found without a search, decide."""
 
 
 class SearchOptions(TypedDict, total=False):
@@ -116,8 +118,15 @@ class Search:
         return registry.engine(self._engine) if isinstance(self._engine, str) else self._engine
 
     @property
+    def encoding_name(self) -> str | None:
+        """The encoding's name with its settings; None where the board was decided before anything was encoded."""
+        return None if isinstance(self._backend, SettledBackend) else self.encoding.full_name
+
+    @property
     def engine_name(self) -> str:
-        """The engine's name without its options; asking loads nothing."""
+        """The engine's name without its options, or what decided the board instead; asking loads nothing."""
+        if isinstance(self._backend, SettledBackend):
+            return PRESOLVE
         return engine_name(self._engine) if isinstance(self._engine, str) else self._engine.name
 
     def solve(
@@ -148,7 +157,7 @@ class Search:
         if values is not None and whole and not judged and not self.encoding.weaker:
             broken = self.puzzle.check(values)
             if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
-                what = f"breaks: {broken[0]}" if broken else f"is not worth {self.value}"
+                what = f"breaks: {broken[0]}" if broken else f"has not the best value, {self.value}"
                 line = self.puzzle.write(values)
                 raise WrongAnswer(f"{self.encoding.full_name} on {self.engine_name} gave {line}, which {what}")
         return found
@@ -179,6 +188,15 @@ class Search:
         if found.values is not None:
             self.value, self._best = self.puzzle.value(found.values), found
         return found
+
+    def climbed(self) -> Search:
+        """This search, once it has climbed; closed if that fails."""
+        try:
+            self.climb()
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
         """What is still possible by unit propagation alone, or None for a contradiction."""
@@ -308,9 +326,4 @@ def open_search(
         presolve_may_answer=presolve_may_answer,
     )
     search.seconds.encode += elapsed
-    try:
-        search.climb()
-    except BaseException:
-        search.close()
-        raise
-    return search
+    return search.climbed()

@@ -18,7 +18,7 @@ from knobel.errors import BadInput, Misuse
 from knobel.kinds.satromino.formats import FORMATS
 from knobel.kinds.satromino.rules import Satromino
 from knobel.puzzle import Puzzle
-from knobel.reading import PATIENCE
+from knobel.readers import PATIENCE
 
 [LEVELS] = FORMATS
 SMALL = Satromino.parse("4x3:IO:...+:+++?")

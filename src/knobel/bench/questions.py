@@ -112,7 +112,7 @@ def solve(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
         "answer": result.line or "",
         "note": str(result.broken[0]) if result.broken else "",
         "stats": result.stats,
-        "solver": f"{result.encoding} on {result.engine}",
+        "solver": _solver(result.encoding, result.engine),
     }
 
 
@@ -125,7 +125,7 @@ def unique(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
         "verdict": found.status,
         "checked": all(puzzle.check(values) == [] for values in found.solutions) if found.solutions else None,
         "answer": puzzle.write(found.solutions[0]) if found.solutions else "",
-        "solver": f"{found.encoding} on {found.engine}",
+        "solver": _solver(found.encoding, found.engine),
     }
 
 
@@ -134,7 +134,12 @@ def again(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
     from ..tasks.unique import unique
 
     found = unique(puzzle, **options)
-    return {"verdict": found.status, "solver": f"{found.encoding} on {found.engine}"}
+    return {"verdict": found.status, "solver": _solver(found.encoding, found.engine)}
+
+
+def _solver(encoding: str | None, engine: str) -> str:
+    """Who answered, in a few words."""
+    return engine if encoding is None else f"{encoding} on {engine}"
 
 
 def count(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from .. import registry
 from ..errors import BadInput, Interrupted, KnobelError, Misuse, Unable
-from ..loading import MAX_FORMULA_BYTES, Entry, entries, read_text
+from ..inputs import MAX_FORMULA_BYTES, Entry, entries, read_text
 from ..puzzle import BrokenRule, Puzzle, Values
 from ..search import SearchOptions
 from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of

@@ -20,7 +20,7 @@ from ..say import Say
 from ..search import SearchOptions
 from . import NO, OPEN, YES
 from .files import unused
-from .output import board, emit, say, sentence, shown, tell
+from .output import board, emit, full_sentence, say, sentence, shown, tell
 from .pipeline import Record, answer_each, only_puzzle, search_options, solution_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def solve(args: argparse.Namespace) -> int:
             lines += [f"broken: {words}" for words in record["broken"]]
         if result.because:
             record["because"] = [sentence(args, puzzle, words) for words in result.because]
-            lines += [words if result.value is None else f"{result.value}: {words}" for words in record["because"]]
+            lines += [full_sentence(args, puzzle, words) for words in result.because]
         for line in () if args.plain else lines:
             say(args, line)
         if args.atoms:
@@ -60,6 +60,9 @@ def solve(args: argparse.Namespace) -> int:
             record["stats"] = result.stats
             for name, number in result.stats.items():
                 say(args, f"{name}: {number}")
+            if not result.stats:
+                decided = "the board was decided before encoding, and no engine was asked"
+                say(args, f"no statistics: {f'{result.engine} gave none' if result.encoding else decided}")
         for name in ("value", "encoding", "engine", "variables", "clauses"):
             record[name] = getattr(result, name)
         record["seconds"] |= result.seconds

@@ -27,7 +27,7 @@ class Run:
     solve: float | None = None
     note: str = ""
     value: int | None = None
-    """What the solution is worth, where a best one is asked for."""
+    """The value of the solution, where a best one is asked for."""
     weaker: bool = False
     """Whether the encoding asks for less than the puzzle, so that others need not agree."""
 

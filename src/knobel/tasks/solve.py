@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal, TypeAlias, Unpack
 
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Puzzle, Refutable, Values
+from ..puzzle import Optimising, Puzzle, Refutable, Values, amount_of
 from ..racing import raceable
 from ..say import Say
 from ..search import Search, SearchOptions, chosen, engine_name, open_search
@@ -24,14 +24,14 @@ class Result:
     puzzle: Puzzle
     status: Status
     solution: Values | None = None
-    encoding: str = ""
+    encoding: str | None = None  # None: nothing had to be encoded, and the engine is "presolve"
     engine: str = ""
     variables: int = 0
     clauses: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
-    value: int | None = None  # what the solution is worth, for puzzles that value theirs
-    because: tuple[Say, ...] = ()  # why there is no solution, or none that is worth more
+    value: int | None = None  # of the solution, for puzzles that ask for a best one
+    because: tuple[Say, ...] = ()  # why there is no solution, or no better one
     broken: tuple[Say, ...] = ()  # rules that the solution breaks, of an encoding that asks for less than the puzzle
     partial: Values | None = None  # where the time was too short: how far the engine got, if it can tell
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
@@ -91,7 +91,7 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         puzzle,
         status,
         solution,
-        search.encoding.full_name,
+        search.encoding_name,
         search.engine_name,
         search.variables,
         search.clauses,
@@ -116,13 +116,10 @@ def why_best(search: Search) -> tuple[Say, ...]:
     puzzle = search.puzzle
     if search.value is None or not isinstance(puzzle, Optimising):
         return ()
-    value, engine, most = search.value, search.engine_name, puzzle.best == "most"
-    if not search.refuted:
-        shown = Say("a solution cannot be worth more than {value}", value=value)
-        shown = shown if most else Say("a solution cannot be worth less than {value}", value=value)
-    elif most:
-        shown = Say("no solution is worth more than {value}: {engine} refuted it", value=value, engine=engine)
-    else:
-        shown = Say("no solution is worth less than {value}: {engine} refuted it", value=value, engine=engine)
+    words = {"amount": amount_of(puzzle), "value": search.value}
+    shown = Say("{amount} is never more than {value}", **words)
+    shown = shown if puzzle.best == "most" else Say("{amount} is never less than {value}", **words)
+    if search.refuted:
+        shown = Say("{claim}: {engine} proved it", claim=shown, engine=search.engine_name)
     bound = puzzle.bound()
-    return (bound[1], shown) if bound and bound[0] == value else (shown,)
+    return (bound[1], shown) if bound and bound[0] == search.value else (shown,)

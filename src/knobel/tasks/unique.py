@@ -41,7 +41,7 @@ class Uniqueness:
     puzzle: Puzzle
     status: Verdict
     solutions: tuple[Values, ...] = ()
-    encoding: str = ""
+    encoding: str | None = None  # as in :class:`~knobel.tasks.solve.Result`
     engine: str = ""
     least: bool = False
     suggest: tuple[Atom, ...] | None = None
@@ -90,6 +90,7 @@ def _answers(
 ) -> Generator[Uniqueness, None, None]:
     """Answers that say ever more: the verdict first, and then what else was asked for."""
     with open_search(answer.puzzle, options, choice=choice) as search:
+        answer = replace(answer, encoding=search.encoding_name, engine=search.engine_name)
         for values in two_solutions(search):
             answer = replace(answer, solutions=(*answer.solutions, values))
             yield answer

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.errors import BadInput
-from knobel.reading import check_row, short
+from knobel.readers import check_row, short
 
 MAX_SIDE = 2000
 MAX_NUMBER = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end

@@ -11,7 +11,7 @@ from io import StringIO
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import WINDOW, Found, check_row, head, of_kind, patient, unix
+from knobel.readers import WINDOW, Found, check_row, head, of_kind, patient, unix
 
 from .board import CELLS, MAX_SIDE, check_side
 from .rules import Bishops

@@ -214,7 +214,10 @@ class Bishops:
         return Say("{some} stands on the board", some=Say(self.moves.some))
 
     def count_rule(self) -> Say:
-        return Say("{amount} is {count}", amount=Say(self.moves.amount), count=self.count)
+        return Say("{amount} is {count}", amount=self.amount(), count=self.count)
+
+    def amount(self) -> Say:
+        return Say(self.moves.amount)
 
     def clue(self, r: int, c: int) -> Say:
         """What is given about a cell."""

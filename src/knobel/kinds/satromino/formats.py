@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, each, head, patient, short, unix
+from knobel.readers import Found, each, head, patient, short, unix
 
 from .rules import MAX_PIECES, MAX_SIDE, Satromino, check_size, read_sequence, with_top
 

@@ -17,7 +17,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.reading import check_sides
+from knobel.readers import check_sides
 from knobel.say import Say
 
 from .drawing import draw
@@ -246,13 +246,13 @@ def read_sequence(names: Collection[str], line: int | None = None) -> str:
     return "".join(names).upper()
 
 
-def _some(numbers: range) -> tuple[int | str, ...]:
+def _some(numbers: range) -> str:
     """A few numbers of many.
 
     >>> _some(range(2, 40, 4))
-    (2, 6, '...', 38)
+    '2, 6, ..., 38'
     """
-    return tuple(numbers) if len(numbers) < 5 else (*numbers[:2], "...", numbers[-1])
+    return ", ".join(map(str, numbers if len(numbers) < 5 else (*numbers[:2], "...", numbers[-1])))
 
 
 def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Position, Slot, fit_rows, no_slot, replace_cell
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Played, Slot, fitted, no_slot, rewritten
 
 from .drawing import Canvas
 from .pieces import Drop, Pose, first_pose, moved
@@ -38,7 +38,7 @@ def resized(puzzle: Satromino, size: Size) -> Satromino:
     """Rows come and go at the top: pieces fall to the bottom."""
     check_size(*size)
     start, goal = (
-        fitted(rows[::-1], size, nothing)[::-1] for rows, nothing in ((puzzle.start, "."), (puzzle.goal, "?"))
+        fit_rows(rows[::-1], size, nothing)[::-1] for rows, nothing in ((puzzle.start, "."), (puzzle.goal, "?"))
     )
     return replace(puzzle, width=size[0], height=size[1], start=start, goal=goal)
 
@@ -60,7 +60,7 @@ def changed(puzzle: Satromino, place: Place, text: str) -> Satromino:
         if text not in TEXTS:
             raise BadInput(f"a cell is {short(text)}; expected # (filled at the start), + or . (the goal), or both")
         both = TEXTS[text]
-        start, goal = rewritten(puzzle.start, place, both[0]), rewritten(puzzle.goal, place, both[1])
+        start, goal = replace_cell(puzzle.start, place, both[0]), replace_cell(puzzle.goal, place, both[1])
         return replace(puzzle, start=start, goal=goal)
     if place == PIECES:
         if len(text) > 2 * MAX_PIECES:
@@ -83,7 +83,7 @@ def keys(puzzle: Satromino) -> Sequence[Key]:
 # playing
 
 
-def played(puzzle: Satromino, moves: str) -> Played:
+def played(puzzle: Satromino, moves: str) -> Position:
     """A piece is turned and shifted at the top; once it falls, it goes down. ``D`` is all the way down."""
     game = _Game(puzzle)
     for move in moves:
@@ -146,7 +146,7 @@ class _Game:
         self.pose, self.y = first_pose(self.puzzle.width), 0
         return True
 
-    def shown(self) -> Played:
+    def shown(self) -> Position:
         total = len(self.puzzle.sequence)
         done = self.number == total
         piece = "" if done else self.piece
@@ -155,4 +155,4 @@ class _Game:
         values = givens(self.puzzle)
         values[: self.number] = self.values
         broken = tuple(self.puzzle.check(values)) if done else ()
-        return Played(self.moves, board, values, self.number, total, piece, done, broken)
+        return Position(self.moves, board, values, self.number, total, piece, done, broken)
