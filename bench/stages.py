@@ -24,7 +24,7 @@ from knobel.encodings import Encoding
 from knobel.engines import guarded, pysat
 from knobel.engines.yasat import solver
 from knobel.formula import Formula
-from knobel.loading import entries
+from knobel.inputs import entries
 
 STAGES = ("read", "presolve", "encode", "feed", "guess", "search", "check", "rest")
 Function = TypeVar("Function", bound=Callable[..., Any])
