@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import TypeAlias
 
-from ..puzzle import At, Atom, Nameable, Puzzle, Tellable
+from ..puzzle import At, Atom, Nameable, Named, Puzzle, Tellable
 from ..say import Say
 
 Left: TypeAlias = Mapping[At, tuple[int, ...]]
@@ -54,11 +54,12 @@ def phrases(
     return tuple(_scattered(puzzle, what, every) for what, every in cells.items())
 
 
-def places(entries: Collection[At]) -> Say:
-    """Entries of the answer, by their places alone."""
-    if all(len(at) == 1 for at in entries):
-        return Say("pieces {at}" if len(entries) > 1 else "piece {at}", at=ranges(at[0] for at in entries))
-    return listed([_area(*area) for area in _areas([(at[0], at[1]) for at in entries])])
+def places(puzzle: Puzzle, entries: Iterable[At]) -> Say:
+    """Entries of the answer, by their places or names alone."""
+    each = dict.fromkeys(entries)
+    if isinstance(puzzle, Named):
+        return listed([puzzle.entry(at) for at in each])
+    return listed([_area(*area) for area in _areas([(at[0], at[1]) for at in each])])
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..puzzle import At, Atom, Brief, Puzzle
+from ..puzzle import At, Atom, Brief, Named, Puzzle
 from ..say import Say
 from .chains import Link
 from .phrases import phrases
@@ -61,6 +61,11 @@ def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
 
 def _then(puzzle: Puzzle, cells: Iterable[Atom], because: Iterable[Say]) -> Say:
     return Say("Then {facts}, for {group}.", facts=phrases(puzzle, cells), group=briefly(puzzle, because))
+
+
+def entry_of(puzzle: Puzzle, at: At) -> Say:
+    """An entry of the answer: what the puzzle calls it, or its place."""
+    return puzzle.entry(at) if isinstance(puzzle, Named) else where(at)
 
 
 def where(at: At) -> Say:

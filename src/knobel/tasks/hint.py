@@ -45,7 +45,7 @@ class Hint:
             return [Say("These cannot all be right: {facts}.", facts=phrases(self.puzzle, self.wrong))]
         if self.step is None:
             return [WORDS[self.status]]
-        look = Say("Look at {places}.", places=places({atom.at for atom in self.step.cells}))
+        look = Say("Look at {places}.", places=places(self.puzzle, [atom.at for atom in self.step.cells]))
         if depth == 1:
             return [look]
         return [look, Say("{because}.", because=self.step.because)] if depth == 2 else told(self.puzzle, self.step)
