@@ -109,9 +109,7 @@ def _in_line(puzzle: Nameable, names: tuple[Say, Say], cells: Mapping[Statement,
     parts: list[Say] = []
     for what, every in cells.items():
         many = len(every) > 1
-        subject = Say("{at}", at=ranges(every))
-        if not parts:
-            subject = Say("{name} {at}", name=names[many], at=ranges(every))
+        subject = ranges(every) if parts else Say("{name} {at}", name=names[many], at=ranges(every))
         parts.append(Say("{subject} {predicate}", subject=subject, predicate=_predicate(puzzle, what, many)))
     return listed(parts)
 

@@ -11,3 +11,5 @@ BRIEF = {
     ),
     "row {row} column {column} is occupied or attacked": "r{row}c{column} is occupied or attacked",
 }
+
+MANY = {"bishop": "bishops", "queen": "queens", "rook": "rooks", "knight": "knights", "king": "kings"}

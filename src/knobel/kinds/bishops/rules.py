@@ -22,7 +22,7 @@ from knobel.puzzle import Atom, Best, Place, Possible, Values
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
-from .briefs import BRIEF
+from .briefs import BRIEF, MANY
 from .drawing import drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -236,7 +236,7 @@ class Bishops:
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
 
     def name_value(self, value: int, many: bool) -> Say:
-        return Say("empty") if not value else Say(f"{self.piece}s") if many else Say(self.moves.one)
+        return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)
 
     # the best solutions
 
