@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import TypeAlias
 
+import numpy as np
+
 from ..puzzle import At, Atom, Nameable, Named, Puzzle, Tellable
 from ..say import Say
 
@@ -41,7 +43,7 @@ def phrases(
     if not isinstance(puzzle, Nameable) or not facts:
         return tuple(puzzle.say(atom) for atom in facts)
     cells: dict[Statement, list[tuple[int, int]]] = {}
-    for (row, column), statement in _statements(facts, left or {}).items():
+    for (row, column), statement in _statements(puzzle, facts, left or {}).items():
         cells.setdefault(statement, []).append((row, column))
     everywhere = [at for every in cells.values() for at in every]
     for axis, (line, names) in enumerate(LINES):
@@ -85,16 +87,19 @@ def either(parts: Sequence[object]) -> object:
     return Say("{before} or {last}", before=before, last=last)
 
 
-def _statements(atoms: Iterable[Atom], left: Left) -> dict[At, Statement]:
-    """What is said about each entry."""
+def _statements(puzzle: Puzzle, atoms: Sequence[Atom], left: Left) -> dict[At, Statement]:
+    """What is said about each entry; where only two values are possible at all, it is the other one."""
+    domain = None if all(atom.holds for atom in atoms) else puzzle.domain()
     found: dict[At, Statement] = {}
     for at, value, holds in atoms:
         excluded = () if holds or at not in found else found[at][1]
         found[at] = (holds, (*excluded, value))
     for at, (holds, values) in found.items():
         rest = left.get(at, ())
+        if domain is not None and not holds and domain[at].sum() == 2:
+            rest = tuple(value for value in np.flatnonzero(domain[at]).tolist() if value not in values)
         if not holds and 0 < len(rest) <= len(values):
-            found[at] = (True, tuple(rest))
+            found[at] = (True, rest)
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ..puzzle import At, Atom, Brief, Named, Puzzle
+from ..formula import Group
+from ..puzzle import At, Atom, Brief, Puzzle
 from ..say import Say
 from .chains import Link
 from .phrases import phrases
@@ -31,13 +32,7 @@ def briefly(puzzle: Puzzle, sentences: Iterable[Say]) -> tuple[Say, ...]:
 
 def recounted(puzzle: Puzzle, step: Step) -> list[Say]:
     """A step as part of a story, in which one follows the other until the last leaves nothing."""
-    if step.chain:
-        return told(puzzle, step)
-    if step.cells:
-        return [
-            Say("Then {facts}, for {group}.", facts=phrases(puzzle, step.cells), group=briefly(puzzle, step.because))
-        ]
-    return [Say("But {group}: that is no longer possible.", group=briefly(puzzle, step.because))]
+    return told(puzzle, step) if step.chain else [_linked(puzzle, step.groups, step.cells)]
 
 
 def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
@@ -46,26 +41,18 @@ def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
     for link in chain:
         if link.group is None:
             found.append(Say("Suppose that {facts}.", facts=phrases(puzzle, link.cells)))
-        elif link.cells:
-            found.append(
-                Say(
-                    "Then {facts}, for {group}.",
-                    facts=phrases(puzzle, link.cells),
-                    group=briefly(puzzle, [link.group.say]),
-                )
-            )
         else:
-            found.append(Say("But {group}: that is no longer possible.", group=briefly(puzzle, [link.group.say])))
+            found.append(_linked(puzzle, [link.group], link.cells))
     return found
 
 
-def _then(puzzle: Puzzle, cells: Iterable[Atom], because: Iterable[Say]) -> Say:
-    return Say("Then {facts}, for {group}.", facts=phrases(puzzle, cells), group=briefly(puzzle, because))
-
-
-def entry_of(puzzle: Puzzle, at: At) -> Say:
-    """An entry of the answer: what the puzzle calls it, or its place."""
-    return puzzle.entry(at) if isinstance(puzzle, Named) else where(at)
+def _linked(puzzle: Puzzle, groups: Sequence[Group], cells: Sequence[Atom]) -> Say:
+    """What follows next, or that nothing is left."""
+    because = briefly(puzzle, [group.say for group in groups])
+    if not cells:
+        return Say("But {group}: that is no longer possible.", group=because)
+    facts = phrases(puzzle, cells, about=[at for group in groups for at in group.cells])
+    return Say("Then {group}: {facts}.", group=because, facts=facts)
 
 
 def where(at: At) -> Say:
