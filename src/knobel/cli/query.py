@@ -57,7 +57,9 @@ def solve(args: argparse.Namespace) -> int:
             say(args, line)
         if args.atoms:
             record["atoms"] = result.atoms
-            for block, names in result.atoms.items():
+            if args.atoms != "all":
+                record["atoms"] = {one: names for one, names in result.atoms.items() if one not in result.helpers}
+            for block, names in record["atoms"].items():
                 say(args, f"{block}: {' '.join(names) or '-'}")
         if args.stats:
             record["stats"] = result.stats
@@ -72,7 +74,7 @@ def solve(args: argparse.Namespace) -> int:
         return CODES[result.status]
 
     found = only_puzzle(args) if args.trace else None
-    return answer_each(args, partial(solved, options, args.atoms), show, found, titled=not args.plain)
+    return answer_each(args, partial(solved, options, args.atoms is not None), show, found, titled=not args.plain)
 
 
 def solved(options: SearchOptions, atoms: bool, puzzle: Puzzle) -> Result:
