@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
@@ -122,11 +122,41 @@ class Optimising(Puzzle, Protocol):
         ...
 
     def value(self, values: Values) -> int:
-        """What a solution is worth."""
+        """The value of a solution."""
         ...
 
     def bound(self) -> tuple[int, Say] | None:
         """A value that cannot be beaten, with the argument in words, where one is known without searching."""
+        ...
+
+
+@runtime_checkable
+class Counted(Optimising, Protocol):
+    """A puzzle that says what the value of its solutions is."""
+
+    def amount(self) -> Say:
+        """The value in words, such as "the number of pieces"."""
+        ...
+
+
+def amount_of(puzzle: Puzzle) -> Say:
+    """What the value of a solution is, in words."""
+    return puzzle.amount() if isinstance(puzzle, Counted) else Say("the value")
+
+
+def demand_of(puzzle: Optimising, value: int) -> Say:
+    """That a solution has this value, or a better one."""
+    if puzzle.best == "most":
+        return Say("{amount} is at least {value}", amount=amount_of(puzzle), value=value)
+    return Say("{amount} is at most {value}", amount=amount_of(puzzle), value=value)
+
+
+@runtime_checkable
+class Named(Puzzle, Protocol):
+    """A puzzle whose answer has entries that are no cells, and names for them."""
+
+    def entry(self, at: At) -> Say:
+        """What an entry is called, such as "piece 3"."""
         ...
 
 
@@ -175,6 +205,34 @@ class Transposable(Puzzle, Protocol):
 
     def transposed(self) -> Self:
         """The board mirrored at its main diagonal; its solutions are those of this one, mirrored too."""
+        ...
+
+
+@runtime_checkable
+class Brief(Puzzle, Protocol):
+    """A puzzle whose clues and rules have short sentences too."""
+
+    @property
+    def brief(self) -> Mapping[str, str]:
+        """The short template for a template, with arguments of the same names."""
+        ...
+
+
+@runtime_checkable
+class Nameable(Puzzle, Protocol):
+    """A puzzle on a grid whose values have names, so that facts about many cells can be told at once."""
+
+    def name_value(self, value: int, many: bool) -> Say | int | str:
+        """What follows "is", or "are" where it is about many cells: "black", 3, "a mine", "mines"."""
+        ...
+
+
+@runtime_checkable
+class Tellable(Puzzle, Protocol):
+    """A puzzle with its own way to tell many facts in few words."""
+
+    def tell(self, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+        """Facts in words; ``left`` says which values are left, where that is known."""
         ...
 
 

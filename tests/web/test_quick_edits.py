@@ -18,9 +18,9 @@ COUNT = 60
 
 
 def empty(kind: str, n: int) -> str:
-    setting = registry.kind(kind).setting
-    assert setting is not None
-    return setting.empty((n, n)).id()
+    editor = registry.kind(kind).editor
+    assert editor is not None
+    return editor.empty((n, n)).id()
 
 
 CLICKS = """async (cells) => {
@@ -87,14 +87,14 @@ def test_every_click_writes(visit: Visit, n: int) -> None:
     page = visit(empty("dominosweeper", n), tab="set")
     wait_for_verdict(page)
     board = registry.parse(empty("dominosweeper", n))
-    setting = registry.kind("dominosweeper").setting
-    assert setting is not None
-    places = {slot.place[1:]: slot.place for slot in setting.slots(board)}
-    text = setting.keys(board)[1].text
+    editor = registry.kind("dominosweeper").editor
+    assert editor is not None
+    places = {slot.place[1:]: slot.place for slot in editor.slots(board)}
+    text = editor.keys(board)[1].text
     cells = [at for at in first(n)[: COUNT // 2] for _ in range(2)]
     click_all(page, cells)
     for at in cells[::2]:
-        board = setting.changed(board, places[at], text)
+        board = editor.changed(board, places[at], text)
     wait_for_address(page, board.id())
     assert name(page, *cells[-1]).endswith(f": {text}")
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 from ..limits import anytime
-from ..minimal import removable
+from ..minimal import minimal
 from ..puzzle import Atom, Puzzle, Values
+from ..reasoning.phrases import phrases, places
+from ..reasoning.plan import with_left
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.wording import told, where
+from ..reasoning.wording import told
 from ..say import Say
 from .explain import opened
 
@@ -39,11 +42,10 @@ class Hint:
         if len(self.wrong) == 1:
             return [Say("This cannot be right: {fact}.", fact=self.puzzle.say(self.wrong[0]))]
         if self.status == "wrong":
-            return [Say("These cannot all be right: {facts}.", facts=tuple(map(self.puzzle.say, self.wrong)))]
+            return [Say("These cannot all be right: {facts}.", facts=phrases(self.puzzle, self.wrong))]
         if self.step is None:
             return [WORDS[self.status]]
-        places = tuple(where(at) for at in dict.fromkeys(atom.at for atom in self.step.cells))
-        look = Say("Look at {places}.", places=places)
+        look = Say("Look at {places}.", places=places(self.puzzle, [atom.at for atom in self.step.cells]))
         if depth == 1:
             return [look]
         return [look, Say("{because}.", because=self.step.because)] if depth == 2 else told(self.puzzle, self.step)
@@ -63,7 +65,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("nonogram:3x1:1//1/1.1")
     >>> print(*hint(p, "#??").told(1))
-    Look at row 1 column 2; row 1 column 3.
+    Look at r1c2-3.
     >>> print(*hint(p, ".??").told())
     This cannot be right: row 1 column 1 is empty.
     """
@@ -74,21 +76,21 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
 def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
     """Answers that say ever more, where there is more than one."""
     reasoner, verifier = opened(puzzle, values)
-    try:
-        if isinstance(reasoner.all_groups.solve(reasoner.domain), tuple):
+    with closing(reasoner), closing(verifier):
+        if reasoner.all_groups.solve(reasoner.domain) is None:
             yield Hint(puzzle, "unsolvable", complete=True)
-        elif isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
+        elif reasoner.all_groups.solve(reasoner.possible) is None:
             yield from _wrong(reasoner, values)
         elif (values >= 0).all():
             yield Hint(puzzle, "done", complete=True)
-        elif (step := reasoner.step()) is None:
-            yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
         else:
-            verifier.check(step)
-            yield Hint(puzzle, "step", step, complete=True)
-    finally:
-        reasoner.close()
-        verifier.close()
+            reasoner.conclude(reasoner.possible, reasoner.givens)  # nobody needs a hint for what stands on the board
+            step = reasoner.step()
+            if step is None:
+                yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
+            else:
+                verifier.check(step)
+                yield Hint(puzzle, "step", with_left(reasoner, step), complete=True)
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
@@ -99,7 +101,7 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
 
     filled = [(int(entry), int(value)) for entry, value in enumerate(values.ravel()) if value >= 0]
     yield found(filled)
-    kept = _minimal(reasoner, filled)
+    kept = minimal(filled[::-1], lambda part: _contradicts(reasoner, part))
     yield found(kept, len(kept) == 1)
     for size in range(1, min(SMALL, len(kept) - 1) + 1):
         few = next((few for few in combinations(filled, size) if _contradicts(reasoner, list(few))), None)
@@ -109,15 +111,9 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
     yield found(kept, len(kept) <= SMALL + 1, True)
 
 
-def _minimal(reasoner: Reasoner, facts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Facts that contradict the clues, without those that can be spared, the last ones first."""
-    gone = set(removable(facts, facts[::-1], lambda part: part if _contradicts(reasoner, part) else None))
-    return [fact for fact in facts if fact not in gone]
-
-
 def _contradicts(reasoner: Reasoner, facts: Collection[tuple[int, int]]) -> bool:
     allowed = all(reasoner.domain[fact] for fact in facts)
-    return not allowed or isinstance(reasoner.all_groups.solve(reasoner.domain, None, list(facts)), tuple)
+    return not allowed or reasoner.all_groups.solve(reasoner.domain, None, list(facts)) is None
 
 
 def _atoms(reasoner: Reasoner, facts: list[tuple[int, int]]) -> tuple[Atom, ...]:

@@ -15,13 +15,14 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from knobel.editor import replace_cell
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.reading import check_row, check_sides
+from knobel.readers import check_row, check_sides
 from knobel.say import Say
-from knobel.setting import rewritten
 
+from .briefs import BRIEF
 from .drawing import draw
 
 MAX_SIDE = 1000
@@ -45,6 +46,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
     """
 
     kind: ClassVar[str] = "dominosweeper"
+    brief = BRIEF
     options: ClassVar[dict[str, tuple[str, ...]]] = {"mines": (), "plain": ("yes", "no")}
     rows: tuple[str, ...]
     mines: int | None = None
@@ -159,6 +161,9 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         template = "row {row} column {column} is free" if free else "row {row} column {column} is a mine"
         return Say(template, row=r + 1, column=c + 1)
 
+    def name_value(self, value: int, many: bool) -> Say:
+        return Say("free") if not value else Say("mines") if many else Say("a mine")
+
     def refutation(self) -> Say | None:
         """Why there is no solution, where one number or the total says it alone."""
         cells = _around(np.ones((self.height, self.width), dtype=np.bool_))
@@ -200,7 +205,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
             yield from (replace(self, mines=m) for m in nearest(range(self.height * self.width + 1), self.mines))
         elif self.numbers[r, c] >= 0:
             for number in nearest(range(9), int(self.numbers[r, c])):
-                yield replace(self, rows=rewritten(self.rows, place, str(number)))
+                yield replace(self, rows=replace_cell(self.rows, place, str(number)))
 
     # picture
 

@@ -82,8 +82,10 @@ export function segments(words, name, pairs, value, onchange) {
 }
 
 /** Buttons to take steps back, to make them again, and to start again. */
-export const stepButtons = (game) =>
-  ["undo", "redo", "restart"].map((id) => button(t(`play.${id}`), () => game[id](), { sign: icon(id), id }));
+export function stepButtons(game) {
+  const words = { undo: t("play.undo"), redo: t("play.redo"), restart: t("play.restart") };
+  return Object.entries(words).map(([id, text]) => button(text, () => game[id](), { sign: icon(id), id }));
+}
 
 /** Take a step back or again by z or y; whether it was one of them. */
 export function stepKey(event, steps) {

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, no_slot, replace_item
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot, written
 
 from .formats.common import ClueReader, tone
 from .pixels import Pixels, repaired
@@ -70,8 +70,8 @@ def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
     except BadInput as error:
         raise BadInput(f"the clue {error.message}") from None
     if place.name == "column":
-        return replace(puzzle, columns=written(puzzle.columns, place.i, line))
-    return replace(puzzle, rows=written(puzzle.rows, place.i, line))
+        return replace(puzzle, columns=replace_item(puzzle.columns, place.i, line))
+    return replace(puzzle, rows=replace_item(puzzle.rows, place.i, line))
 
 
 def _painted(puzzle: Nonogram, text: str) -> Nonogram:
