@@ -69,9 +69,9 @@ def test_rows_and_columns_have_the_names_of_the_country(folder: Path) -> None:
     """A row is 行 in Simplified and 列 in Traditional Chinese, a column the other way round."""
     for language, row, column in (("zh", "行", "列"), ("zh-Hant", "列", "行")):
         for key, text in sentences(folder, language).items():
-            for field in re.findall(r"{(?:\w+_)?(?:row|column|left)}", text):
-                name = row if "row" in field else column
-                assert re.search(rf"第 ?{field} ?{name}", text), f"{key}: {text}"
+            for field in re.findall(r"{(?:\w+_)?(?:row|column|left|line)}", text):
+                name = row if "row" in (key if field == "{line}" else field) else column
+                assert re.search(rf"{field} ?{name}", text), f"{key}: {text}"
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
