@@ -8,7 +8,7 @@ there and it need not be attacked, but pieces attack across it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self, TypeAlias
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Best, Place, Possible, Values
+from knobel.puzzle import At, Atom, Best, Left, Place, Possible, Values
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
@@ -235,6 +235,13 @@ class Bishops:
         if (v == 1) != holds:
             return Say("row {row} column {column} is empty", **at)
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        taken = [at for at in cells if not before[at][0]] if "none" in clue.args else []
+        if len(taken) != 1 or any(values != (0,) for values in left.values()):
+            return None
+        [(r, c)] = taken
+        return Say("taken by r{row}c{column}", row=r + 1, column=c + 1)
 
     def name_value(self, value: int, many: bool) -> Say:
         return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)

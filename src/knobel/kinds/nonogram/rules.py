@@ -6,7 +6,7 @@ r row, c column, v value: the index of a colour, 0 for empty; a run is (length, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
@@ -15,7 +15,7 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values
 from knobel.readers import check_sides
 from knobel.say import Say
 
@@ -24,6 +24,7 @@ from .runs import Line as Line
 from .runs import Run as Run
 from .runs import cells_of, near, switched
 from .runs import runs_of as runs_of
+from .techniques import argument
 
 MAX_SIDE = 1000
 check_size = partial(check_sides, MAX_SIDE)
@@ -179,6 +180,13 @@ class Nonogram:
             return Say(template, **at)
         template = "row {row} column {column} is {colour}" if holds else "row {row} column {column} is not {colour}"
         return Say(template, colour=self.palette[v - 1].char, **at)
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        name = "row" if "row" in clue.args else "column"
+        line = self.line(Place(name, int(str(clue.args[name])) - 1))
+        possible = np.stack([before[at] for at in cells])
+        new = {cells.index(at): values[0] for at, values in left.items() if len(values) == 1}
+        return argument(line, possible, new) if line is not None and len(new) == len(left) else None
 
     def name_value(self, value: int, many: bool) -> Say | str:
         if value and self.coloured:
