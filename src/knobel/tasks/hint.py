@@ -68,7 +68,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("nonogram:3x1:1//1/1.1")
     >>> print(*hint(p, "#??").told(1))
-    Look at r1c2-3.
+    Look at r1c2-3: the runs fill all 3 cells.
     >>> print(*hint(p, ".??").told())
     This cannot be right: row 1 column 1 is empty.
     """
