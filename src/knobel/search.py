@@ -339,4 +339,9 @@ def open_search(
         presolve_may_answer=presolve_may_answer,
     )
     search.seconds.encode += elapsed
-    return search.climbed()
+    try:  # as climbed() does, with one call less between a command and its engine
+        search.climb()
+    except BaseException:
+        search.close()
+        raise
+    return search
