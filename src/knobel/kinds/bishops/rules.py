@@ -272,14 +272,14 @@ class Bishops:
                 # The first and the last antidiagonal are single corners, on one diagonal: they count as one.
                 number -= 1
                 template = (
-                    "{number} parallel diagonals, two opposite corners taken as one, have room for one bishop each"
+                    "parallel diagonals, two opposite corners taken as one: {number}; each has room for one bishop"
                 )
         elif self.piece == "king":
             number = len(np.unique(r // 2 * n + c // 2))
-            template = "each of the {number} squares of 2 x 2 cells has room for one king"
+            template = "squares of 2 x 2 cells with a free cell: {number}; each has room for one king"
         else:
             number = len(np.unique(r))
-            template = "each of the {number} rows with a free cell has room for one piece"
+            template = "rows with a free cell: {number}; each has room for one piece"
         return number, Say(template, number=number)
 
     # clues
