@@ -71,7 +71,7 @@ BEST = _statistics(
 )
 PROLOG = Table(
     "the report's model in Prolog",
-    "SWI-Prolog's clpfd with the report's own model and default labeling, beside our engines.",
+    "SWI-Prolog's clpfd with the report's model, written anew, and its default labeling, beside our engines.",
     (Way("SWI-Prolog", "", "peer:swi"), Way("fd", "cp", "fd:labeling=leftmost"), Way("direct", "direct")),
     tuple(Row(name, example("dominosweeper", name)) for name in BOARDS),
     limit=30.0,
