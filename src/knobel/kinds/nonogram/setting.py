@@ -14,11 +14,11 @@ from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
 from knobel.reading import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot, written
+from knobel.setting import Key, Slot, no_slot
 
 from .formats.common import ClueReader, tone
 from .pixels import Pixels, repaired
-from .rules import BLACK, Colour, Line, Nonogram, check_size
+from .rules import BLACK, Colour, Line, Nonogram, check_size, run_codes
 from .runs import room
 
 COLOURS = Place("colours", 0)
@@ -66,12 +66,10 @@ def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
     if place not in dict(puzzle.lines()):
         raise no_slot(place)
     try:
-        line = ClueReader(puzzle.codes).line(text.replace(".", " "))
+        line = ClueReader(run_codes(puzzle.palette)).line(text.replace(".", " "))
     except BadInput as error:
         raise BadInput(f"the clue {error.message}") from None
-    if place.name == "column":
-        return replace(puzzle, columns=written(puzzle.columns, place.i, line))
-    return replace(puzzle, rows=written(puzzle.rows, place.i, line))
+    return puzzle.with_line(place, line)
 
 
 def _painted(puzzle: Nonogram, text: str) -> Nonogram:
