@@ -15,7 +15,6 @@ from .presolve import presolve
 from .rules import Nonogram
 
 TOURNAMENT = "nonogram/tournament-2016-sample.txt"
-REPORT_BOARDS = "nonogram/report-25x25.txt"
 SURVEY = ("00001", "00006", "00016", "00021", "00023", "00027", "00065", "00436", "00529", "00803", "01611", "06574")
 """The survey's boards, by their numbers."""
 
@@ -41,10 +40,6 @@ def _tournament(source: Source) -> Sequence[Board]:
     return source.boards(TOURNAMENT)
 
 
-def _numbered(number: int, source: Source) -> Sequence[Board]:
-    return source.boards(REPORT_BOARDS)[number - 1 : number]
-
-
 def _files(names: Sequence[str], source: Source) -> Sequence[Board]:
     return [board for name in names for board in source.boards(f"nonogram/{name}.non")]
 
@@ -57,15 +52,14 @@ def _decided_by_lines(source: Source) -> Sequence[Board]:
 
 def _large(number: int, dnf: tuple[int, int], order: tuple[int, int, float]) -> Row:
     printed = {"dnf": Printed(*dnf, stopped=True), "order": Printed(*order)}
-    return Row(f"25x25 no. {number}", partial(_numbered, number), printed)
+    return Row(f"25x25 no. {number}", example("nonogram", f"report-{number}"), printed)
 
 
 TABLE = Table(
     "two encodings",
     "The boards of 5x5 and 10x10 of the report are lost: bundled examples of these sizes stand in for them. The large "
-    "ones are the first five of a tournament; they are measured where the corpus is at hand. The report ran its own "
-    "solver; now is what each encoding prefers. `order` is smaller now because the start of a run gets only the "
-    "positions that leave room for the others.",
+    "ones are the report's own (`@nonogram/report-1` to `-5`). The report ran its own solver; now is what each "
+    "encoding prefers.",
     (Way("dnf", "dnf"), Way("order", "order")),
     (
         Row(
@@ -92,7 +86,7 @@ OWN_SOLVER = Table(
     "The report wrote a CDCL solver of its own; ours is yasat. The same boards, the encoding `order`.",
     (Way("yasat", "order", "yasat"), Way("glucose", "order", "glucose"), Way("cadical", "order", "cadical")),
     tuple(
-        Row(f"25x25 no. {number}", partial(_numbered, number), {"yasat": Printed(seconds=seconds)})
+        Row(f"25x25 no. {number}", example("nonogram", f"report-{number}"), {"yasat": Printed(seconds=seconds)})
         for number, seconds in enumerate((3.8, 4.8, 3.6, 3.8, 27.0), 1)
     ),
     limit=60.0,
