@@ -13,7 +13,9 @@ import pytest
 
 import knobel
 from knobel import checks, registry
+from knobel.bench.boards import Corpus
 from knobel.formula import Formula
+from knobel.kinds.nonogram.experiments import EXPERIMENTS
 from knobel.kinds.nonogram.rules import Nonogram
 from knobel.puzzle import Place
 from knobel.search import Search
@@ -105,3 +107,10 @@ def test_the_second_method_solves_the_large_boards(name: str) -> None:
         assert result.solution is not None and board.check(result.solution) == []
     found = {board.write(values) for values in knobel.solutions(board, encoding="order")}
     assert len(found) == example.solutions and example.answer in found
+
+
+def test_every_table_of_the_report_can_be_measured_without_other_peoples_puzzles() -> None:
+    assert EXPERIMENTS.report is not None
+    for table in EXPERIMENTS.report.tables:
+        assert [row.name for row in table.rows if len(row.boards(Corpus())) != 1] == []
+        assert sum(row.name.startswith("25x25") for row in table.rows) == 5

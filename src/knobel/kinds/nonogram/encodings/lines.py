@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from knobel.errors import Unable
 from knobel.formula import Formula, Lits
+from knobel.limits import tick
 from knobel.puzzle import Place
 
 from ..rules import Line, Nonogram
@@ -17,6 +18,7 @@ def clued_lines(f: Formula, p: Nonogram, answer: Lits) -> Iterator[tuple[Place, 
     """Each line that has a clue, with its literals; what is added before the next one belongs to its group."""
     for place, line in p.lines():
         if line is not None:
+            tick()
             with f.group("clue", p.sentence(place), p.cells(place), place):
                 yield place, line, line_cells(answer, place)
 

@@ -4,8 +4,8 @@
 report. In a line of n cells a run has the variables 0 to n + 1: the first is always true and the last always false,
 so they stand for every number that is moved out of the line.
 
-The report's example prints ``leq`` and the white ``block`` one cell off: taken literally, the first cell of a run is
-black and white at once. Written here is what its sentences (a) to (d) say.
+In the report's example some numbers of ``leq`` and of the white ``block`` are one off: taken literally, the first cell
+of a run is black and white at once. Written here is what its sentences (a) to (d) mean.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .lines import check_clauses, clued_lines
 
 @encoding(Nonogram, "order", labels="all", engine="glucose")
 def order(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The start of each run in unary, n + 2 variables in a line of n cells (unary, leq), and the cells (block)."""
+    """The report's second method (unary, leq, block): a run's start as n + 2 variables, in a line of n cells."""
     check_clauses("order", sum(4 * (len(p.cells(place)) + 1) * len(line or ()) for place, line in p.lines()))
     f = Formula()
     for place, line, cells in clued_lines(f, p, answer_cells(f, p.domain(), known)):

@@ -32,7 +32,7 @@ MAX_STARTS = 5_000_000  # of boards with more, the tables of a guess do not fit 
 
 @encoding(Nonogram, "compact", labels="all", engine="cadical:score=0:chrono=0", default=True)
 def compact(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The order encoding without cover variables: inside a run cells are painted, in a gap they are empty."""
+    """The order encoding, with only those starts of a run that leave room for the others: short and quick."""
     f = Formula()
     runs = StartTable(f, p, answer_cells(f, p.domain(), known), known)
     runs.order()
@@ -47,7 +47,7 @@ def compact(p: Nonogram, known: Possible | None = None) -> Formula:
 
 @encoding(Nonogram, "covers", labels="all", engine="glucose")
 def covers(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The order encoding with cover variables: for each run and cell one that says whether the run covers the cell."""
+    """As compact, with a variable for each run and cell that says whether the run covers the cell."""
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
     runs = StartTable(f, p, answer, known)
