@@ -1,7 +1,7 @@
 """Where the time of each kind's boards goes, and whether building the formula is the larger part of it.
 
 The boards are those of `knobel bench scaling`, by themselves solved as the kind prefers. Takes some six minutes;
-`suite.py` says how to measure, `profile.py` shows the same of any puzzle.
+`stages.py` shows the same of any puzzle.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from stages import Clock, watch, watch_kind
+from stages import STAGES, Clock, total, watch, watch_kind
 from suite import Record, Suite, Table, each
 
 import knobel
@@ -17,13 +17,14 @@ from knobel import registry
 from knobel.bench.boards import experiments_of
 from knobel.puzzle import Puzzle
 
+SUITE = Suite(__name__, __doc__)
 BOARDS = 10  # of each size
 ROUNDS = 3  # of which the fastest counts: what others do on the machine is no part of it
 LONG = 0.05  # seconds; below this, nobody waits for anything
-STAGES = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
 
 
-def measure() -> Iterator[Record]:
+@SUITE.section(Table(words=2))
+def building() -> Iterator[Record]:
     """A row for each kind and size: the share of each stage, and of boards that take long the share of building."""
     clock = Clock()
     watch(clock)
@@ -48,10 +49,6 @@ def timed(clock: Clock, board: Puzzle) -> dict[str, float]:
     return clock.lap()
 
 
-def total(lap: dict[str, float]) -> float:
-    return sum(lap.values())
-
-
 def built(lap: dict[str, float]) -> float:
     return lap.get("encode", 0.0) + lap.get("feed", 0.0)
 
@@ -62,7 +59,7 @@ def shares(laps: list[dict[str, float]]) -> Record:
     for lap in laps:
         stages.update(lap)
     return {
-        **{stage: percent(stages[stage], stages.total()) for stage in STAGES},
+        **{stage: percent(stages[stage], stages.total()) for stage in STAGES[1:]},
         "above 50 ms": f"{len(long)} of {len(laps)}",
         "building, of these": percent(sum(map(built, long)), sum(map(total, long))),
         "larger part on": sum(2 * built(lap) > total(lap) for lap in long) if long else None,
@@ -71,9 +68,3 @@ def shares(laps: list[dict[str, float]]) -> Record:
 
 def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
-SUITE = Suite("building", __doc__ or "", {"building": measure}, {"building": Table(words=2)})
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -1,8 +1,7 @@
 """Whether big input streams: answers in order from the beginning, however much follows, and in little memory.
 
 5,000 random nonograms of 15x15 cells go through `knobel unique --json`: as a list of IDs in a file, the same list from
-a pipe, as a file of the tournaments, and the list on all processors of this machine. Takes about ten minutes;
-`suite.py` says how to measure.
+a pipe, as a file of the tournaments, and the list on all processors of this machine. Takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -12,17 +11,18 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from suite import Record, Suite, Table, each
+import psutil  # type: ignore[import-untyped]
+from suite import Record, Suite, each
 
 from knobel import registry
 from knobel.puzzle import Puzzle
 
+SUITE = Suite(__name__, __doc__)
 PUZZLES = 5000
 SIDE = 15
 SEED = 8
@@ -40,23 +40,18 @@ def measured(name: str, boards: list[Puzzle], text: str, *args: str, piped: bool
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         path.write_text(text)
+        words = [sys.executable, "-m", "knobel", "unique", "--json", "-" if piped else str(path), *args]
         started = time.monotonic()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "knobel", "unique", "--json", "-" if piped else str(path), *args],
-            stdin=subprocess.PIPE if piped else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        if process.stdin:
-            threading.Thread(target=fed, args=(process, text), daemon=True).start()
-        first, ids = (0.0, 0.0), list[str]()
-        assert process.stdout
-        with process.stdout:
-            for line in process.stdout:
+        with (
+            subprocess.Popen(["cat", str(path)] if piped else ["true"], stdout=subprocess.PIPE) as source,
+            subprocess.Popen(words, stdin=source.stdout, stdout=subprocess.PIPE, text=True) as process,
+        ):
+            first, ids = (0.0, 0.0), list[str]()
+            for line in process.stdout or ():
                 if not ids:
-                    first = time.monotonic() - started, cpu_of(process.pid)
+                    first = time.monotonic() - started, sum(psutil.Process(process.pid).cpu_times()[:2])
                 ids.append(json.loads(line)["id"])
-        _, process.returncode, used = os.wait4(process.pid, 0)
+            _, process.returncode, used = os.wait4(process.pid, 0)
     return {
         "input": name,
         "answers": len(ids),
@@ -68,19 +63,8 @@ def measured(name: str, boards: list[Puzzle], text: str, *args: str, piped: bool
     }
 
 
-def cpu_of(pid: int) -> float:
-    """CPU seconds of a running process, without those that it started."""
-    fields = Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-
-
-def fed(process: subprocess.Popen[str], text: str) -> None:
-    assert process.stdin
-    with process.stdin:
-        process.stdin.write(text)
-
-
-def measure() -> Iterator[Record]:
+@SUITE.section()
+def streams() -> Iterator[Record]:
     """All kinds of input."""
     made = list(each(boards()))
     tournament = next(one for one in registry.kind("nonogram").formats if one.name == "tournament")
@@ -90,9 +74,3 @@ def measure() -> Iterator[Record]:
     yield measured("IDs from a pipe", made, ids, piped=True)
     yield measured("a file of the tournaments", made, tournament.write(made))
     yield measured("a file of IDs, `--on local`", made, ids, "--on", "local")
-
-
-SUITE = Suite("streaming", __doc__ or "", {"streams": measure}, {"streams": Table()})
-
-if __name__ == "__main__":
-    SUITE.main()

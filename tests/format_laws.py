@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from knobel.errors import BadInput
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import PATIENCE
+from knobel.readers import PATIENCE
 
 law = settings(deadline=None, max_examples=100)
 

@@ -70,6 +70,24 @@ def test_json_after_ctrl_c_has_a_status(run: Any, verb: str, monkeypatch: pytest
     assert (record["status"], record["interrupted"]) == ("undecided", True)
 
 
+SETTLED = "nonogram:2x2:2/2/2/2"  # every line decides itself
+
+
+@pytest.mark.parametrize("verb", ["solve", "unique"])
+def test_a_board_decided_before_encoding_names_no_encoding(run: Any, verb: str) -> None:
+    settled, searched = run(verb, "--json", SETTLED, TWO).objects
+    assert (settled["encoding"], settled["engine"]) == (None, "presolve")
+    assert searched["encoding"] and searched["engine"] in registry.engines()
+    named = run(verb, "--json", SETTLED, "--engine", "minisat").objects[0]
+    assert named["encoding"] and named["engine"] == "minisat"
+
+
+def test_stats_are_shown_or_said_to_be_none(run: Any) -> None:
+    assert any(line.startswith("conflicts: ") for line in run("solve", "--stats", TWO).lines)
+    assert run("solve", "--stats", SETTLED).lines[-1].startswith("no statistics: the board was decided before")
+    assert run("solve", "--stats", "--json", SETTLED).objects[0]["stats"] == {}
+
+
 def test_check(run: Any) -> None:
     assert (run("check", FIRST, ANSWER).out, run("check", FIRST, ANSWER).code) == ("correct\n", 0)
     wrong = run("check", FIRST, "##.#/.##./#...")

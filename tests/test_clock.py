@@ -118,6 +118,11 @@ def test_no_answer_about_one_puzzle_depends_on_the_clock(
         solved = knobel.solve(puzzle)
         if solved.line is not None:
             check(["check", name, solved.line, "--json"], capsys)
+        check(["convert", name, "--to", "id"], capsys)
+        main(["sat", str(formula)])
+        model = tmp_path / "model.txt"
+        model.write_text(capsys.readouterr().out)
+        check(["decode", name, str(model), "--json"], capsys)
     if (tmp_path / "proof" / "proof.drat").exists():
         check(["check-proof", *(str(tmp_path / "proof" / one) for one in ("formula.cnf", "proof.drat"))], capsys)
 

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable
 from itertools import product
-from typing import IO
 
 import numpy as np
 import pytest
@@ -60,14 +59,6 @@ def test_dimacs_names_every_variable_and_group() -> None:
         "c group 1 clue row 0 has the runs 2 0 1\n1 -2 0\n3 0\n"
         "c group 0 axiom what the variables mean\n-1 -2 -3 0\n"
     )
-
-
-def test_extra_clauses_stand_last_and_count() -> None:
-    def with_extra(formula: Formula, out: IO[str]) -> None:
-        write_dimacs(formula, out, lits(5, 0, -1, 5, 0))
-
-    text = written(with_extra, small())
-    assert "p cnf 5 5\n" in text and text.endswith("-1 -2 -3 0\nc further clauses\n5 0\n-1 5 0\n")
 
 
 def test_norm_is_clauses_and_nothing_else() -> None:

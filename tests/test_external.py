@@ -8,6 +8,7 @@ import shlex
 import signal
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable
 from glob import glob
 from itertools import product
@@ -243,3 +244,16 @@ def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
     broken.chmod(0o755)
     with pytest.raises(Misuse, match="cannot be started"):
         asked(str(broken))
+
+
+def test_java_starts_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive, java = tmp_path / "sat4j.jar", tmp_path / "java"
+    with zipfile.ZipFile(archive, "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", "")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Misuse, match="Java archive"):
+        asked(str(archive))
+    java.write_text('#!/bin/sh\n[ "$1 $2" = "-jar $JAR" ] && [ -f "$3" ] && echo s UNSATISFIABLE\n')
+    java.chmod(0o755)
+    monkeypatch.setenv("JAR", str(archive))
+    assert asked(str(archive)).sat is False

@@ -16,8 +16,8 @@ from knobel import emit, registry
 from knobel.engines import Engine
 from knobel.errors import BadInput, Misuse, WrongAnswer
 from knobel.formula import Formula, answer_cells, terminated, truth
+from knobel.inputs import entries
 from knobel.limits import Deadline, OutOfTime, left, tick
-from knobel.loading import entries
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place
 from knobel.say import Say

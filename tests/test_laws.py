@@ -13,11 +13,11 @@ import pytest
 
 import knobel
 from knobel import checks, registry
+from knobel.editor import Movable
 from knobel.engines import Engine, ModelEngine
 from knobel.formula import Formula
 from knobel.registry import Kind
 from knobel.say import LANGUAGES, catalogue
-from knobel.setting import Moving
 
 SOURCE = Path(knobel.__file__).parent
 KINDS = [*registry.kinds().values(), registry.kind("_template")]
@@ -170,9 +170,9 @@ def any_of(names: Iterable[str]) -> re.Pattern[str]:
 def shown(kind: Kind) -> set[str]:
     """What forms of a page show of a kind, as keys of its words: what can be set beside the board, and its recipe."""
     lists: list[tuple[str, str, tuple[str, ...]]] = []
-    for example in kind.examples.values() if kind.setting else ():
-        assert kind.setting
-        for place, _, choices in kind.setting.slots(registry.parse(example.id)):
+    for example in kind.examples.values() if kind.editor else ():
+        assert kind.editor
+        for place, _, choices in kind.editor.slots(registry.parse(example.id)):
             if place.j < 0 and place.name not in ("row", "column"):
                 lists.append(("slots", place.name, choices))
     for option in kind.recipe_options():
@@ -180,7 +180,7 @@ def shown(kind: Kind) -> set[str]:
             lists.append(("options", option.name, option.choices))
     found = {f"{group}.{name}" for group, name, _ in lists}
     found |= {f"choices.{name}.{choice}" for _, name, choices in lists for choice in choices if choice not in SHARED}
-    return found | {f"moves.{code}" for _, code in (kind.setting.MOVES if isinstance(kind.setting, Moving) else ())}
+    return found | {f"moves.{code}" for _, code in (kind.editor.MOVES if isinstance(kind.editor, Movable) else ())}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

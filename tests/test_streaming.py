@@ -20,9 +20,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobel import loading, opening
+from knobel import files, inputs
 from knobel.errors import BadInput
-from knobel.loading import entries, text_entries
+from knobel.inputs import entries, text_entries
 
 FIRST, SECOND, BROKEN = "nonogram:2x1:1/1/2", "bishops:2", "nonogram:2x1:oops"
 PACKS: list[Callable[[bytes], bytes]] = [bytes, gzip.compress, lzma.compress]
@@ -99,7 +99,7 @@ def test_a_file_is_read_as_its_text_is(
     file = tmp_path_factory.mktemp("list") / "list.txt"
     file.write_bytes(pack(data))
     found = list(entries(str(file)))
-    wanted = list(text_entries(opening.text_of(data)))
+    wanted = list(text_entries(files.text_of(data)))
     assert [entry.puzzle or str(entry.error) for entry in found] == [
         str(BadInput(one.message, one.line, str(file))) if isinstance(one, BadInput) else one for one in wanted
     ]
@@ -107,8 +107,8 @@ def test_a_file_is_read_as_its_text_is(
 
 
 def test_a_list_may_be_longer_than_any_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "MAX_BYTES", 100)
-    monkeypatch.setattr(opening.bounded, "__defaults__", (100,))
+    monkeypatch.setattr(inputs, "MAX_BYTES", 100)
+    monkeypatch.setattr(files.bounded, "__defaults__", (100,))
     file = tmp_path / "list.txt"
     file.write_text(f"{FIRST}\n" * 1000 + "bishops:" + "0" * 100 + "\n")
     found = list(entries(str(file)))

@@ -54,7 +54,7 @@ def test_decode_says_what_a_solution_is_worth(run: Any, line: str, best: bool) -
     (record,) = run(*asked, "--json").objects
     assert (record["status"], record["solution"]) == ("solved", line)
     assert (record["value"], record["best"]) == (line.count("B"), best)
-    assert ("the best solution is worth 4, this one 3" in run(*asked).out) is not best
+    assert ("the number of bishops is 3, but 4 is possible" in run(*asked).out) is not best
     assert run(*asked, "--plain").out == line + "\n"
 
 

@@ -22,7 +22,7 @@ _HOMES = {
     "errors": ("BadInput", "KnobelError", "Misuse"),
     "formula": ("Formula",),
     "limits": ("OutOfTime",),
-    "loading": ("load", "loads"),
+    "inputs": ("load", "loads"),
     "model": ("Model",),
     "picture": ("Picture",),
     "proofs": ("check_proof",),
@@ -42,63 +42,40 @@ _HOMES = {
     "tasks.why": ("why",),
 }
 
-if TYPE_CHECKING:
-    from .encodings import encoding, model_encoding
-    from .errors import BadInput, KnobelError, Misuse
-    from .formula import Formula
-    from .limits import OutOfTime
-    from .loading import load, loads
-    from .model import Model
-    from .picture import Picture
-    from .proofs import check_proof
-    from .puzzle import Atom, Place, Puzzle
-    from .registry import parse
-    from .say import Say
-    from .tasks.compare import compare
-    from .tasks.count import count, solutions
-    from .tasks.explain import explain
-    from .tasks.forced import forced
-    from .tasks.generate import Made, generate, generating
-    from .tasks.grade import grade
-    from .tasks.hint import hint
-    from .tasks.prove import prove
-    from .tasks.solve import solve
-    from .tasks.unique import unique
-    from .tasks.why import why
+__all__ = [name for names in _HOMES.values() for name in names]
 
-__all__ = [
-    "Atom",
-    "BadInput",
-    "Formula",
-    "KnobelError",
-    "Made",
-    "Misuse",
-    "Model",
-    "OutOfTime",
-    "Picture",
-    "Place",
-    "Puzzle",
-    "Say",
-    "check_proof",
-    "compare",
-    "count",
-    "encoding",
-    "explain",
-    "forced",
-    "generate",
-    "generating",
-    "grade",
-    "hint",
-    "load",
-    "loads",
-    "model_encoding",
-    "parse",
-    "prove",
-    "solutions",
-    "solve",
-    "unique",
-    "why",
-]
+if TYPE_CHECKING:
+    from .encodings import encoding as encoding
+    from .encodings import model_encoding as model_encoding
+    from .errors import BadInput as BadInput
+    from .errors import KnobelError as KnobelError
+    from .errors import Misuse as Misuse
+    from .formula import Formula as Formula
+    from .inputs import load as load
+    from .inputs import loads as loads
+    from .limits import OutOfTime as OutOfTime
+    from .model import Model as Model
+    from .picture import Picture as Picture
+    from .proofs import check_proof as check_proof
+    from .puzzle import Atom as Atom
+    from .puzzle import Place as Place
+    from .puzzle import Puzzle as Puzzle
+    from .registry import parse as parse
+    from .say import Say as Say
+    from .tasks.compare import compare as compare
+    from .tasks.count import count as count
+    from .tasks.count import solutions as solutions
+    from .tasks.explain import explain as explain
+    from .tasks.forced import forced as forced
+    from .tasks.generate import Made as Made
+    from .tasks.generate import generate as generate
+    from .tasks.generate import generating as generating
+    from .tasks.grade import grade as grade
+    from .tasks.hint import hint as hint
+    from .tasks.prove import prove as prove
+    from .tasks.solve import solve as solve
+    from .tasks.unique import unique as unique
+    from .tasks.why import why as why
 
 
 def __getattr__(name: str) -> object:

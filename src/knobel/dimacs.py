@@ -31,10 +31,8 @@ STATUS |= {"SAT": True, "UNSAT": False, "INDET": None}  # as MiniSat says it
 # writing
 
 
-def write_dimacs(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
+def write_dimacs(formula: Formula, out: IO[str]) -> None:
     """The formula with all its names: a comment for each variable, and one wherever another group begins.
-
-    ``extra`` are clauses (zero-terminated) that stand behind those of the formula.
 
     >>> import sys
     >>> f = Formula()
@@ -47,16 +45,13 @@ def write_dimacs(formula: Formula, out: IO[str], extra: Lits | None = None) -> N
     c group 0 axiom what the variables mean
     1 -2 0
     """
-    flat, variables, clauses = _all_clauses(formula, extra)
     out.writelines(f"c var {variable} {name}\n" for variable, name in variable_names(formula))
-    out.write(f"p cnf {variables} {clauses}\n")
+    out.write("p cnf {} {}\n".format(*formula.size))
     groups = formula.clause_groups()
     changes = np.flatnonzero(np.diff(groups, prepend=-1))
     remarks = [_remark(f"group {group.id} {group.kind} {group.say}") for group in formula.groups]
     heads = [remarks[group] for group in groups[changes].tolist()]
-    if len(groups) < clauses:
-        changes, heads = np.append(changes, len(groups)), [*heads, _remark("further clauses")]
-    for number, text in enumerate(_rendered(flat, "{} ".format, lambda negative: "0\n")):
+    for number, text in enumerate(_rendered(formula.flat(), "{} ".format, lambda negative: "0\n")):
         start, stop = np.searchsorted(changes, [number * CHUNK, (number + 1) * CHUNK]).tolist()
         if start < stop:
             lines = text.split("\n")
@@ -79,18 +74,17 @@ def write_clauses(flat: Lits, variables: int, out: IO[str]) -> None:
     out.writelines(_rendered(flat, "{} ".format, lambda negative: "0\n"))
 
 
-def write_norm(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
+def write_norm(formula: Formula, out: IO[str]) -> None:
     """Nothing but the clauses, one a line: no header, no 0, no comments."""
-    for text in _rendered(_all_clauses(formula, extra)[0], "{} ".format, lambda negative: "\n"):
+    for text in _rendered(formula.flat(), "{} ".format, lambda negative: "\n"):
         out.write(text.replace(" \n", "\n"))
 
 
-def write_opb(formula: Formula, out: IO[str], extra: Lits | None = None) -> None:
+def write_opb(formula: Formula, out: IO[str]) -> None:
     """The pseudo-Boolean form: of a clause with k negated variables, the others minus those are at least 1 - k."""
-    flat, variables, clauses = _all_clauses(formula, extra)
-    out.write(f"* #variable= {variables} #constraint= {clauses}\n")
+    out.write("* #variable= {} #constraint= {}\n".format(*formula.size))
     out.writelines(f"* var {variable} {name}\n" for variable, name in variable_names(formula))
-    out.writelines(_rendered(flat, _opb_term, lambda negative: f">= {1 - negative} ;\n"))
+    out.writelines(_rendered(formula.flat(), _opb_term, lambda negative: f">= {1 - negative} ;\n"))
 
 
 def _opb_term(lit: int) -> str:
@@ -112,14 +106,6 @@ def _axis_words(axis: Axis, size: int) -> list[str]:
 
 def _remark(text: str) -> str:
     return f"c {' '.join(text.split())}\n"  # on one line, whatever is in the sentence
-
-
-def _all_clauses(formula: Formula, extra: Lits | None) -> tuple[Lits, int, int]:
-    flat, (variables, clauses) = formula.flat(), formula.size
-    if extra is None or not len(extra):
-        return flat, variables, clauses
-    top = int(np.abs(extra).max())
-    return np.concatenate([flat, extra]), max(variables, top), clauses + int(np.count_nonzero(extra == 0))
 
 
 def _rendered(flat: Lits, literal: Callable[[int], str], end: Callable[[int], str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -54,13 +54,7 @@ class Words(Sequence[str]):
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    @overload
-    def __getitem__(self, i: int) -> str: ...
-    @overload
-    def __getitem__(self, i: slice) -> Words: ...
-    def __getitem__(self, i: int | slice) -> str | Words:
-        if isinstance(i, slice):
-            return Words(*(column[i] for column in self.columns))
+    def __getitem__(self, i: int | slice) -> str:
         return ",".join(str(column[i]) for column in self.columns)
 
 
@@ -72,6 +66,7 @@ class Block:
     first: int
     shape: tuple[int, ...]
     axes: tuple[Axis, ...]
+    helper: bool = False
 
     @property
     def size(self) -> int:
@@ -114,10 +109,13 @@ class Formula:
 
     # variables
 
-    def new(self, name: str, *shape: int, axes: Sequence[Axis] | None = None) -> Lits:
-        """A block of fresh variables as an array of literals; ``axes`` says how its indices are shown in names."""
+    def new(self, name: str, *shape: int, axes: Sequence[Axis] | None = None, helper: bool = False) -> Lits:
+        """A block of fresh variables as an array of literals; ``axes`` says how its indices are shown in names.
+
+        A ``helper`` is not part of what the encoding speaks about: counters, ladders and the like.
+        """
         size = int(np.prod(shape, dtype=np.int64))
-        block = Block(name, self.variables + 1, tuple(shape), tuple(axes) if axes else (0,) * len(shape))
+        block = Block(name, self.variables + 1, tuple(shape), tuple(axes) if axes else (0,) * len(shape), helper)
         if size:
             self.blocks.append(block)
         self.variables += size
@@ -127,7 +125,7 @@ class Formula:
     def true(self) -> int:
         """The literal that always holds; its negation stands for the impossible. Clauses are simplified by both."""
         if not self._clauses.true:
-            self._clauses.true = int(self.new("true"))
+            self._clauses.true = int(self.new("true", helper=True))
             self._clauses.store(np.array([self._clauses.true, 0], dtype=np.int32), self._ids(1, 0))
         return self._clauses.true
 
@@ -145,9 +143,9 @@ class Formula:
         """Assuming the literal demands a solution of this value or a better one."""
         self.levels[value] = int(lit)
 
-    def demand(self, value: int) -> None:
-        """Ask for a solution of this value or a better one, as one of the rules."""
-        with self.group("rule", Say("the solution is worth {value} or better", value=value)):
+    def demand(self, value: int, say: Say) -> None:
+        """Ask for a solution of this value or a better one, as one of the rules, in these words."""
+        with self.group("rule", say):
             self.add([self.levels[value]])
 
     # clauses

@@ -122,11 +122,41 @@ class Optimising(Puzzle, Protocol):
         ...
 
     def value(self, values: Values) -> int:
-        """What a solution is worth."""
+        """The value of a solution."""
         ...
 
     def bound(self) -> tuple[int, Say] | None:
         """A value that cannot be beaten, with the argument in words, where one is known without searching."""
+        ...
+
+
+@runtime_checkable
+class Counted(Optimising, Protocol):
+    """A puzzle that says what the value of its solutions is."""
+
+    def amount(self) -> Say:
+        """The value in words, such as "the number of pieces"."""
+        ...
+
+
+def amount_of(puzzle: Puzzle) -> Say:
+    """What the value of a solution is, in words."""
+    return puzzle.amount() if isinstance(puzzle, Counted) else Say("the value")
+
+
+def demand_of(puzzle: Optimising, value: int) -> Say:
+    """That a solution has this value, or a better one."""
+    if puzzle.best == "most":
+        return Say("{amount} is at least {value}", amount=amount_of(puzzle), value=value)
+    return Say("{amount} is at most {value}", amount=amount_of(puzzle), value=value)
+
+
+@runtime_checkable
+class Named(Puzzle, Protocol):
+    """A puzzle whose answer has entries that are no cells, and names for them."""
+
+    def entry(self, at: At) -> Say:
+        """What an entry is called, such as "piece 3"."""
         ...
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from .errors import BadInput, Misuse
 from .puzzle import Puzzle
-from .reading import Found, Reader, each_piece, head, patient, short, unix
+from .readers import Found, Reader, each_piece, head, patient, short, unix
 
 SITE = "https://puzz.link/p?"
 UNKNOWN = -1

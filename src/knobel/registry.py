@@ -22,11 +22,11 @@ from .errors import BadInput, Misuse, Unable
 from .say import catalogue
 
 if TYPE_CHECKING:
+    from .editor import Editor
     from .encodings import Encoding
     from .engines import Engine, ModelEngine
     from .puzzle import Format, Possible, Puzzle, Values
     from .recipes import Option, Recipe
-    from .setting import Setting
 
 KINDS = Path(__file__).parent / "kinds"
 MAX_NAME = 60  # characters
@@ -118,9 +118,9 @@ class Kind:
         return dict(_flat(self._table("words.toml")))
 
     @cached_property
-    def setting(self) -> Setting | None:
+    def editor(self) -> Editor | None:
         """How its boards are edited by hand."""
-        return cast("Setting | None", self._module("setting"))
+        return cast("Editor | None", self._module("editor"))
 
     @cached_property
     def experiments(self) -> object:

@@ -16,13 +16,15 @@ from . import registry
 from .backends import Backend, Found, ModelBackend, SatBackend, SettledBackend, require_artifacts
 from .encodings import Encoding
 from .engines import NO_ARTIFACTS, Artifacts, Engine, ModelEngine
-from .errors import Misuse, WrongAnswer
+from .errors import Misuse, Unable, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, spend, tick
 from .model import Model
 from .puzzle import Atom, Optimising, Possible, Puzzle, Swappable, Transposable, Values, possible_of, values_of
 
 SEEDS = 10**9  # engines take seeds below this
+PRESOLVE = "presolve"
+"""What stands in an engine's place where facts found before encoding, or an optimum found without a search, decide."""
 
 
 class SearchOptions(TypedDict, total=False):
@@ -72,6 +74,7 @@ class Search:
         presolve_may_answer: bool = False,
     ) -> None:
         self.puzzle, self.encoding, self._engine = puzzle, encoding, engine
+        self.weaker = encoding.weaker_for(puzzle)  # then what is found need not be a solution
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
@@ -116,8 +119,15 @@ class Search:
         return registry.engine(self._engine) if isinstance(self._engine, str) else self._engine
 
     @property
+    def encoding_name(self) -> str | None:
+        """The encoding's name with its settings; None where the board was decided before anything was encoded."""
+        return None if isinstance(self._backend, SettledBackend) else self.encoding.full_name
+
+    @property
     def engine_name(self) -> str:
-        """The engine's name without its options; asking loads nothing."""
+        """The engine's name without its options, or what decided the board instead; asking loads nothing."""
+        if isinstance(self._backend, SettledBackend):
+            return PRESOLVE
         return engine_name(self._engine) if isinstance(self._engine, str) else self._engine.name
 
     def solve(
@@ -145,17 +155,17 @@ class Search:
             raise OutOfTime
         values = found.values
         judged = isinstance(self._backend, SettledBackend)  # before anything was asked
-        if values is not None and whole and not judged and not self.encoding.weaker:
+        if values is not None and whole and not judged and not self.weaker:
             broken = self.puzzle.check(values)
             if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
-                what = f"breaks: {broken[0]}" if broken else f"is not worth {self.value}"
+                what = f"breaks: {broken[0]}" if broken else f"has not the best value, {self.value}"
                 line = self.puzzle.write(values)
                 raise WrongAnswer(f"{self.encoding.full_name} on {self.engine_name} gave {line}, which {what}")
         return found
 
     def another(self, values: Values) -> Values | None:
         """Another solution, if the puzzle sees one in this solution by itself; None says nothing."""
-        if not isinstance(self.puzzle, Swappable) or self.encoding.weaker or isinstance(self._backend, SettledBackend):
+        if not isinstance(self.puzzle, Swappable) or self.weaker or isinstance(self._backend, SettledBackend):
             return None
         other = self.puzzle.another(values)
         if other is not None and (self.puzzle.check(other) or not (other != values).any()):
@@ -167,7 +177,7 @@ class Search:
 
         An encoding that asks for less than the puzzle does has none to offer.
         """
-        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.encoding.weaker:
+        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.weaker:
             return None
         started = time.perf_counter()
         try:
@@ -179,6 +189,15 @@ class Search:
         if found.values is not None:
             self.value, self._best = self.puzzle.value(found.values), found
         return found
+
+    def climbed(self) -> Search:
+        """This search, once it has climbed; closed if that fails."""
+        try:
+            self.climb()
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
         """What is still possible by unit propagation alone, or None for a contradiction."""
@@ -277,16 +296,28 @@ def artifacts_of(options: SearchOptions) -> Artifacts:
     return Artifacts(keep=options.get("keep"), trace=options.get("trace"))
 
 
+def require_exact(encoding: Encoding, puzzle: Puzzle) -> None:
+    """Refuse an encoding whose answers need not be solutions of this puzzle, and name one whose answers are."""
+    if encoding.weaker_for(puzzle):
+        exact = registry.encoding(registry.kind(puzzle.kind)).name
+        less = f"the encoding {encoding.name} asks for less than this puzzle"
+        raise Unable(f"{less}, so it finds what is no solution; take {exact}")
+
+
 def open_search(
     puzzle: Puzzle, options: SearchOptions, single: bool = False, choice: tuple[Encoding, str] | None = None
 ) -> Search:
     """A search as asked for; ``single`` says that one solution is wanted, and nothing else will be asked.
+
+    Only then may the encoding ask for less than the puzzle: what it finds has to be shown as what it is.
 
     ``choice`` is what :func:`chosen` said, for those who have asked it already. Facts found before encoding are used
     only where the kind chooses the encoding: whoever names an encoding gets the formula as it is.
     """
     kind = registry.kind(puzzle.kind)
     encoding, engine = chosen(puzzle, options) if choice is None else choice
+    if not single:
+        require_exact(encoding, puzzle)
     started = time.perf_counter()
     auto = options.get("encoding") in (None, "auto") and encoding.default
     artifacts, transpose = artifacts_of(options), options.get("transpose", False)
@@ -308,7 +339,7 @@ def open_search(
         presolve_may_answer=presolve_may_answer,
     )
     search.seconds.encode += elapsed
-    try:
+    try:  # as climbed() does, with one call less between a command and its engine
         search.climb()
     except BaseException:
         search.close()

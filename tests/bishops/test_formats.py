@@ -16,7 +16,7 @@ from knobel.kinds.bishops.board import MAX_SIDE
 from knobel.kinds.bishops.formats import FORMATS
 from knobel.kinds.bishops.rules import Bishops
 from knobel.puzzle import Puzzle
-from knobel.reading import PATIENCE
+from knobel.readers import PATIENCE
 
 [BOARD] = FORMATS
 SMALL = "B.#\n...\n..x\n"

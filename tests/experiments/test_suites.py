@@ -18,8 +18,10 @@ from knobel.bench.measure import measure
 from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
 from knobel.bench.report import SHOWN, sections
+from knobel.bench.report_tables import compared_table
 from knobel.bench.suites import SUITES, Plan
 from knobel.bench.trial import PEER, Run, Trial, versions
+from knobel.experiments import Printed, Row, Table, Way
 
 Runs = Callable[..., Outcome]
 MOST = 4_000  # trials of a suite that are looked at
@@ -116,6 +118,20 @@ def test_every_suite_becomes_tables_that_fit_together(suite: str) -> None:
     assert not any(cell == "0.050" for cell in cells)  # and its time is not
 
 
+def test_counters_that_a_report_printed_stand_beside_ours() -> None:
+    ways = (Way("up", "cp", "fd"), Way("down", "cp", "fd:labeling=down"))
+    printed = {"up": Printed(stats={"backtracks": 1234, "prunings": 5})}
+    counters = ("backtracks", "prunings", "entailments")
+    table = Table("", "", ways, (Row("b", lambda source: [], printed),), stats=counters)
+    trial = Trial("reports", "", "solve", "doppelblock", "b", "", "cp", "fd")
+    grid = compared_table(table, [Run(trial, "solved", cpu=0.5, stats={"backtracks": 7, "entailments": 8})])
+    assert grid.head == ["board", "way", "seconds", "backtracks then", "now", "prunings then", "now", "entailments"]
+    assert [list(row) for row in grid.rows] == [
+        ["b", "up", "0.500", "1 234", "7", "5", "-", "8"],
+        ["b", "down", *["-"] * 6],
+    ]
+
+
 def test_the_verb_runs_a_suite_and_reports_it(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:
     need_module("matplotlib")
     done = run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite")
@@ -148,6 +164,22 @@ def test_plots_stand_beside_each_other(run: Runs, tmp_path: Path, need_module: C
     used = set(re.findall(r'href="#([^"]+)"', page)) | set(re.findall(r"url\(#([^)]+)\)", page))
     assert used <= set(ids)
     assert len(list((tmp_path / "out").glob("*.svg"))) >= 4
+
+
+def test_one_kind_is_shown_without_the_others(run: Runs, tmp_path: Path) -> None:
+    from knobel.bench.store import Store
+
+    with Store(tmp_path / "b.sqlite") as store:
+        for one in (*made("reports", "doppelblock"), *made("latency", "doppelblock")):
+            store.add(one)
+    measured = run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite")
+    assert measured.code == 0 and "Maximum bishops" in measured.out and "Doppelblock" not in measured.out
+    report = ("bench", "report", "--store", "b.sqlite")
+    shown = {kind: run(*report, "--kind", kind).out for kind in ("bishops", "doppelblock")}
+    assert "Maximum bishops" in shown["bishops"] and "Doppelblock" not in shown["bishops"]
+    assert "Maximum bishops" not in shown["doppelblock"] and "Doppelblock" in shown["doppelblock"]
+    assert "--help" in shown["bishops"]  # the commands are those of no kind
+    assert run(*report, "--only", "reports", "--kind", "nonogram").code == 2
 
 
 def test_what_another_run_refutes_ends_with_an_error(run: Runs, tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from knobel import registry
+from knobel.editor import Movable, Revealable
 from knobel.engines.external import External
 from knobel.errors import Misuse
 from knobel.puzzle import Puzzle, Values
 from knobel.registry import Kind
 from knobel.say import LANGUAGES
-from knobel.setting import Moving, Revealing
 from knobel.web import verdicts
-from knobel.web.convert import checked_engine, engines, place_of, place_text, setting_of
+from knobel.web.convert import checked_engine, editor_of, engines, place_of, place_text
 from web.asking import KINDS, ask, small, stream
 from witness import PUZZLES, every
 
@@ -102,7 +102,7 @@ def test_a_replay_ends_with_the_board_of_the_solution(kind: Kind) -> None:
             assert shown == [[cell.plain for cell in row] for row in last.cells]
 
 
-# setting
+# editing
 
 
 @by_name
@@ -173,7 +173,7 @@ def test_an_edit_is_followed_by_its_verdict(kind: Kind) -> None:
         assert [one["status"] for one in told] == [whole["status"]] * len(told)
         assert len(told) == (1 if whole["status"] == "one" else 2)
         assert [told[-1].get(name) for name in ("values", "open")] == [whole.get(name) for name in ("values", "open")]
-        slot = setting_of(puzzle).slots(puzzle)[0]
+        slot = editor_of(puzzle).slots(puzzle)[0]
         edit = {"puzzle": puzzle.id(), "place": place_text(slot.place), "text": slot.text}
         assert stream("live", **edit)[0]["id"] == ask("set", **edit)["id"]
 
@@ -235,16 +235,16 @@ def any_values(puzzle: Puzzle, random: np.random.Generator) -> Values:
 
 @by_kind
 def test_uncovering_all_that_is_safe_wins_and_anything_else_loses(kind: Kind) -> None:
-    setting = kind.setting
-    if not isinstance(setting, Revealing):
-        assert kind.setting is not None
+    editor = kind.editor
+    if not isinstance(editor, Revealable):
+        assert kind.editor is not None
         return
     for puzzle in small(kind):
         solved = ask("solve", puzzle=puzzle.id())
         if "values" not in solved:
             continue
         values = np.array(solved["values"])
-        safe, deadly = np.argwhere(values != setting.LOSES).tolist(), np.argwhere(values == setting.LOSES).tolist()
+        safe, deadly = np.argwhere(values != editor.LOSES).tolist(), np.argwhere(values == editor.LOSES).tolist()
         begun = ask("reveal", puzzle=puzzle.id(), open=safe[:1])
         assert not begun["lost"]
         assert registry.parse(begun["id"]).check(values) == []
@@ -258,7 +258,7 @@ def test_uncovering_all_that_is_safe_wins_and_anything_else_loses(kind: Kind) ->
 
 def test_the_moves_of_a_solution_reach_the_goal() -> None:
     for kind in KINDS:
-        for puzzle in small(kind) if isinstance(kind.setting, Moving) else ():
+        for puzzle in small(kind) if isinstance(kind.editor, Movable) else ():
             line = ask("solve", puzzle=puzzle.id()).get("line")
             if line is not None:
                 played = ask("moves", puzzle=puzzle.id(), moves=line)

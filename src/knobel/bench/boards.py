@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .. import registry
 from ..experiments import Board, Experiments
-from ..loading import loads, read_text
+from ..inputs import loads, read_text
 
 ENTRIES = 1_000  # examples with more entries are too large to compare all on
 

@@ -101,18 +101,19 @@ def solve(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
     from ..tasks.solve import solve
 
     result = solve(puzzle, **options)
+    found = result.partial if result.weaker else result.solution  # a weaker formula was solved, if not the puzzle
     return {
-        "verdict": result.status,
-        "checked": None if result.solution is None else puzzle.check(result.solution) == [],
+        "verdict": "solved" if result.weaker and found is not None else result.status,
+        "checked": None if found is None else puzzle.check(found) == [],
         "variables": result.variables,
         "clauses": result.clauses,
         "encode": result.seconds["encode"],
         "solve": result.seconds["solve"],
         "value": result.value,
-        "answer": result.line or "",
+        "answer": "" if found is None else puzzle.write(found),
         "note": str(result.broken[0]) if result.broken else "",
         "stats": result.stats,
-        "solver": f"{result.encoding} on {result.engine}",
+        "solver": _solver(result.encoding, result.engine),
     }
 
 
@@ -125,7 +126,7 @@ def unique(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
         "verdict": found.status,
         "checked": all(puzzle.check(values) == [] for values in found.solutions) if found.solutions else None,
         "answer": puzzle.write(found.solutions[0]) if found.solutions else "",
-        "solver": f"{found.encoding} on {found.engine}",
+        "solver": _solver(found.encoding, found.engine),
     }
 
 
@@ -134,7 +135,12 @@ def again(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
     from ..tasks.unique import unique
 
     found = unique(puzzle, **options)
-    return {"verdict": found.status, "solver": f"{found.encoding} on {found.engine}"}
+    return {"verdict": found.status, "solver": _solver(found.encoding, found.engine)}
+
+
+def _solver(encoding: str | None, engine: str) -> str:
+    """Who answered, in a few words."""
+    return engine if encoding is None else f"{encoding} on {engine}"
 
 
 def count(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:

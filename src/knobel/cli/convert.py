@@ -7,9 +7,9 @@ from functools import partial
 
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..formula import Formula
+from ..inputs import Entry
 from ..limits import Budget, OutOfTime
-from ..loading import Entry
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, amount_of
 from ..say import Say
 from ..tasks.check import best_value, better
 from ..tasks.encode import demand, formula_of
@@ -83,7 +83,7 @@ def decoded(model: str, encoding: str | None, puzzle: Puzzle) -> tuple[str, Valu
 
 
 def _show_value(args: argparse.Namespace, puzzle: Puzzle, record: Record, values: Values) -> None:
-    """What a decoded solution is worth, and whether it is a best one: a formula need not have asked for that."""
+    """The value of a decoded solution, and whether it is a best one: a formula need not have asked for that."""
     record["value"] = None
     if not isinstance(puzzle, Optimising):
         return
@@ -94,8 +94,8 @@ def _show_value(args: argparse.Namespace, puzzle: Puzzle, record: Record, values
         best = best_value(puzzle, value)
     record["best"] = None if best is None else best == value
     if best != value and not args.plain:
-        unknown = Say("this one is worth {value}; whether that is best is not known", value=value)
-        tell(args, puzzle, unknown if best is None else better(best, value))
+        unknown = Say("{amount} is {value}; whether that is best is not known", amount=amount_of(puzzle), value=value)
+        tell(args, puzzle, unknown if best is None else better(puzzle, best, value))
 
 
 def convert(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from ..puzzle import Atom, Optimising, Puzzle, Values, values_of
 from ..say import Say
 from . import NO, OPEN, YES
 from .files import Sink, writer_of
-from .output import board, emit, say, sentence, tell
+from .output import board, capital, emit, full_sentence, say, sentence, tell
 from .pipeline import Record, answer_each, solution_of
 
 if TYPE_CHECKING:
@@ -37,11 +37,6 @@ GRADES = {str(grade): grade for grade in (Say("easy"), Say("medium"), Say("hard"
 def words(args: argparse.Namespace, puzzle: Puzzle, sentences: Iterable[Say]) -> str:
     """Sentences one after the other, in the language asked for."""
     return " ".join(capital(sentence(args, puzzle, one)) for one in sentences)
-
-
-def capital(text: str) -> str:
-    """The same with a capital letter in front."""
-    return text[:1].upper() + text[1:]
 
 
 def fact(args: argparse.Namespace, puzzle: Puzzle, atom: Atom, text: bool = False) -> dict[str, Any]:
@@ -83,7 +78,7 @@ def explain(args: argparse.Namespace) -> int:
         if isinstance(found, tuple):
             record["argument"] = sentence(args, puzzle, found[0])
             if args.to == "text":
-                say(args, capital(record["argument"]) + ".")
+                say(args, full_sentence(args, puzzle, found[0]))
                 tell(args, puzzle, NONE)
             record |= {"status": "none", "grade": None, "steps": 0, "solved": False, "complete": True, "open": []}
             return NO
@@ -180,7 +175,7 @@ def grade(args: argparse.Namespace) -> int:
         if isinstance(result, tuple):
             record["argument"] = sentence(args, puzzle, result[0])
             record |= {"grade": None, "levels": {}, "status": "none"}
-            say(args, f"{capital(record['argument'])}. {capital(sentence(args, puzzle, NONE))}.")
+            say(args, full_sentence(args, puzzle, result[0]), full_sentence(args, puzzle, NONE))
             return NO
         found, status = result.grade, status_of(result)
         record["status"] = status
@@ -246,7 +241,7 @@ def why(args: argparse.Namespace) -> int:
         story = [words(args, puzzle, recounted(puzzle, step)) for step in found.story]
         record |= why_record(args, puzzle, found, story)
         if found.argument is not None:
-            say(args, capital(record["argument"]) + ".")
+            say(args, full_sentence(args, puzzle, found.argument))
         if found.status != "contradiction":
             tell(args, puzzle, STATUSES[found.status])
             return NO if found.status == "solvable" else OPEN

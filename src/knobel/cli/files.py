@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, TextIO, cast
 
 from ..errors import BadInput, Misuse, Unable
-from ..loading import Entry
+from ..inputs import Entry
 from .formats import FOLDER
 from .pipeline import puzzles
 

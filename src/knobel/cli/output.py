@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from .. import registry
-from ..loading import Entry
+from ..inputs import Entry
 from ..picture import Picture
 from ..puzzle import Puzzle, Values
 from ..say import Say
@@ -57,6 +57,16 @@ def record_of(entry: Entry, kind: str | None) -> dict[str, Any]:
 def sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
     """A sentence in the language asked for."""
     return words.into(registry.kind(puzzle.kind).catalogue(args.language))
+
+
+def full_sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
+    """A sentence with a capital letter and a full stop, in the language asked for."""
+    return capital(sentence(args, puzzle, Say("{because}.", because=words)))
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter in front."""
+    return text[:1].upper() + text[1:]
 
 
 def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:

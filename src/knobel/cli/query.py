@@ -20,7 +20,7 @@ from ..say import Say
 from ..search import SearchOptions
 from . import NO, OPEN, YES
 from .files import unused
-from .output import board, emit, say, sentence, shown, tell
+from .output import board, emit, full_sentence, say, sentence, shown, tell
 from .pipeline import Record, answer_each, only_puzzle, search_options, solution_of
 
 if TYPE_CHECKING:
@@ -43,30 +43,38 @@ def solve(args: argparse.Namespace) -> int:
         lines: list[str] = []
         if result.partial is not None:
             record["partial"] = puzzle.write(result.partial)
-            lines.append(f"as far as it got:\n{board(puzzle, result.partial)}")
+            heading = "as far as it got:"
+            if result.weaker:
+                heading = f"the formula {result.encoding} is satisfied by this, which need not be a solution:"
+            lines.append(f"{heading}\n{board(puzzle, result.partial)}")
         if result.broken:
             record["broken"] = [sentence(args, puzzle, words) for words in result.broken]
             lines += [f"broken: {words}" for words in record["broken"]]
         if result.because:
             record["because"] = [sentence(args, puzzle, words) for words in result.because]
-            lines += [words if result.value is None else f"{result.value}: {words}" for words in record["because"]]
+            lines += [full_sentence(args, puzzle, words) for words in result.because]
         for line in () if args.plain else lines:
             say(args, line)
         if args.atoms:
             record["atoms"] = result.atoms
-            for block, names in result.atoms.items():
+            if args.atoms != "all":
+                record["atoms"] = {one: names for one, names in result.atoms.items() if one not in result.helpers}
+            for block, names in record["atoms"].items():
                 say(args, f"{block}: {' '.join(names) or '-'}")
         if args.stats:
             record["stats"] = result.stats
             for name, number in result.stats.items():
                 say(args, f"{name}: {number}")
+            if not result.stats:
+                decided = "the board was decided before encoding, and no engine was asked"
+                say(args, f"no statistics: {f'{result.engine} gave none' if result.encoding else decided}")
         for name in ("value", "encoding", "engine", "variables", "clauses"):
             record[name] = getattr(result, name)
         record["seconds"] |= result.seconds
-        return NO if result.broken else CODES[result.status]
+        return CODES[result.status]
 
     found = only_puzzle(args) if args.trace else None
-    return answer_each(args, partial(solved, options, args.atoms), show, found, titled=not args.plain)
+    return answer_each(args, partial(solved, options, args.atoms is not None), show, found, titled=not args.plain)
 
 
 def solved(options: SearchOptions, atoms: bool, puzzle: Puzzle) -> Result:

@@ -18,13 +18,7 @@ Ids: TypeAlias = npt.NDArray[np.int32]
 """The groups of clauses."""
 
 
-def implies_any(
-    formula: Formula,
-    heads: Lits,
-    owners: Ints,
-    members: Lits,
-    groups: Ids | None = None,
-) -> None:
+def implies_any(formula: Formula, heads: Lits, owners: Ints, members: Lits, groups: Ids | None = None) -> None:
     """For each i: ``heads[i]`` implies one of the members whose owner is i; ``groups[i]`` is the group of this clause.
 
     >>> f = Formula()
@@ -68,7 +62,7 @@ def at_most_one(formula: Formula, lits: Sequence[int] | Lits, method: str = "pai
         if len(chosen) > 1:
             formula.add(-np.array(list(combinations(chosen.tolist(), 2)), dtype=np.int32))
     elif method == "ladder":
-        prefix(formula, chosen, name)
+        _ladder_of(formula, chosen, name)
     else:
         _product_of(formula, chosen, name)
 
@@ -78,20 +72,19 @@ def _check_method(method: str) -> None:
         raise Misuse(f"at most one is written by pairs, ladder or product, not by {method!r}")
 
 
-def prefix(formula: Formula, lits: Lits, name: str) -> Lits:
-    """At most one holds, by a chain: the result's entry i says that one of the literals 0..i holds."""
-    seen = formula.new(name, len(lits))
+def _ladder_of(formula: Formula, lits: Lits, name: str) -> None:
+    """``seen[i]``: one of the literals 0 to i holds."""
+    seen = formula.new(name, len(lits), helper=True)
     formula.add(np.stack([-lits, seen], axis=1))
     formula.add(np.stack([-seen[:-1], seen[1:]], axis=1), np.stack([-lits[1:], -seen[:-1]], axis=1))
     formula.add(np.stack([-seen[1:], seen[:-1], lits[1:]], axis=1))
     formula.add([-int(seen[0]), int(lits[0])])
-    return seen
 
 
 def _product_of(formula: Formula, lits: Lits, name: str) -> None:
     width = int(np.ceil(np.sqrt(len(lits))))
     height = -(-len(lits) // width)
-    row, column = formula.new(f"{name}.row", height), formula.new(f"{name}.column", width)
+    row, column = formula.new(f"{name}.row", height, helper=True), formula.new(f"{name}.column", width, helper=True)
     at = np.arange(len(lits))
     formula.add(np.stack([-lits, row[at // width]], axis=1), np.stack([-lits, column[at % width]], axis=1))
     at_most_one(formula, row, "product", f"{name}.row")
@@ -105,12 +98,7 @@ def exactly_one(formula: Formula, lits: Sequence[int] | Lits, method: str = "pai
 
 
 def at_most_one_each(
-    formula: Formula,
-    lits: Lits,
-    owners: Ints,
-    groups: Ids,
-    method: str = "product",
-    name: str = "amo",
+    formula: Formula, lits: Lits, owners: Ints, groups: Ids, method: str = "product", name: str = "amo"
 ) -> None:
     """For each i: at most one of the literals whose owner is i holds; ``groups[i]`` is the group of these clauses.
 
@@ -145,7 +133,7 @@ def exclude_each(formula: Formula, lits: Lits, owners: Ints, groups: Ids, spare:
 
 def _ladder(formula: Formula, lits: Lits, owners: Ints, rank: Ints, sizes: Ints, groups: Ids, name: str) -> None:
     """``seen``: this literal of its owner, or one before it, holds."""
-    seen = formula.new(name, len(lits), axes=[Words(owners, rank)])
+    seen = formula.new(name, len(lits), axes=[Words(owners, rank)], helper=True)
     on = np.flatnonzero(rank < sizes[owners] - 1)  # those that another one of the same owner follows
     for clauses in ((-lits[on], seen[on]), (-seen[on], seen[on + 1]), (-lits[on + 1], -seen[on])):
         formula.add(np.stack(clauses, axis=1), group=groups[owners[on]])
@@ -159,6 +147,6 @@ def _product(formula: Formula, lits: Lits, owners: Ints, rank: Ints, sizes: Ints
         keys = owners * (int(width.max()) + 1) + divide(rank, width[owners])
         used = np.bincount(keys) > 0  # the keys are small: counting is faster than sorting
         whose, number = np.divmod(np.flatnonzero(used), int(width.max()) + 1)
-        lines = formula.new(f"{name}.{side}", len(whose), axes=[Words(whose, number)])
+        lines = formula.new(f"{name}.{side}", len(whose), axes=[Words(whose, number)], helper=True)
         formula.add(np.stack([-lits, lines[(np.cumsum(used) - 1)[keys]]], axis=1), group=groups[owners])
         at_most_one_each(formula, lines, whose, groups, "ladder", f"{name}.{side}.seen")

@@ -1,31 +1,13 @@
-"""How many of several literals hold: as clauses over all subsets, or through a number in unary or in binary."""
+"""How many of several literals hold, through a number in unary or in binary."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 
 from ..formula import Formula, Lits
-
-
-def count_directly(formula: Formula, lits: Sequence[int] | Lits, low: int, high: int) -> None:
-    """Between low and high of the literals hold: no new variables, a clause for each subset that is too large.
-
-    >>> f = Formula()
-    >>> count_directly(f, f.new("x", 3), 1, 2)
-    >>> f.flat().tolist()
-    [-1, -2, -3, 0, 1, 2, 3, 0]
-    """
-    chosen = np.asarray(lits, dtype=np.int32)
-    n = len(chosen)
-    if low > n or high < 0 or low > high:
-        formula.never()
-        return
-    for size, sign in ((high + 1, -1), (n - low + 1, 1)):
-        if size <= n:
-            formula.add(sign * np.array(list(combinations(chosen.tolist(), size)), dtype=np.int32).reshape(-1, size))
 
 
 def totalizer(formula: Formula, lits: Sequence[int] | Lits, name: str, most: int | None = None) -> Lits:
@@ -56,7 +38,7 @@ def totalizer(formula: Formula, lits: Sequence[int] | Lits, name: str, most: int
 def _merge(formula: Formula, left: Lits, right: Lits, limit: int, name: str) -> Lits:
     """Unary numbers, one a row, two by two into their sums."""
     (pairs, a), (_, b) = left.shape, right.shape
-    total = formula.new(name, pairs, min(limit, a + b))
+    total = formula.new(name, pairs, min(limit, a + b), helper=True)
     true = np.full((pairs, 1), formula.true, dtype=np.int32)
     # lefts[:, i]: the left number is at least i; all numbers are at least 0, none is beyond its last entry.
     lefts, rights, sums = (np.concatenate([true, number], axis=1) for number in (left, right, total))
@@ -102,8 +84,8 @@ def binary_sum(formula: Formula, lits: Sequence[int] | Lits, name: str) -> list[
                 column = np.append(column, np.int32(-formula.true))
             count = len(column) // 3
             inputs = column[: 3 * count].reshape(count, 3)
-            total = formula.new(f"{name}.bit.{weight}.{layer}", count)
-            carry = formula.new(f"{name}.carry.{weight}.{layer}", count)
+            total = formula.new(f"{name}.bit.{weight}.{layer}", count, helper=True)
+            carry = formula.new(f"{name}.carry.{weight}.{layer}", count, helper=True)
             _add(formula, inputs, total, carry)
             carries.append(carry)
             column = np.concatenate([column[3 * count :], total])

@@ -19,12 +19,7 @@ from .basic import Ids, Ints, exclude_each, implies_any
 
 
 def automaton(
-    formula: Formula,
-    cells: Lits,
-    steps: Sequence[Mapping[int, int]],
-    start: int,
-    finals: frozenset[int],
-    name: str,
+    formula: Formula, cells: Lits, steps: Sequence[Mapping[int, int]], start: int, finals: frozenset[int], name: str
 ) -> None:
     """The word in ``cells`` is accepted; unit propagation finds all that this implies for single cells.
 
@@ -52,8 +47,8 @@ def automaton(
     node = np.zeros((length + 1, states), dtype=np.int64)
     node[alive] = np.arange(alive.sum())
     before, after = node[where, source[edge]], node[where + 1, target[edge]]
-    state = formula.new(f"{name}.state", int(alive.sum()), axes=[Words(*np.nonzero(alive))])
-    taken = formula.new(f"{name}.step", len(where), axes=[Words(where, source[edge], value[edge])])
+    state = formula.new(f"{name}.state", int(alive.sum()), axes=[Words(*np.nonzero(alive))], helper=True)
+    taken = formula.new(f"{name}.step", len(where), axes=[Words(where, source[edge], value[edge])], helper=True)
     formula.add(state[:1])  # the start is the only state alive before the first cell
     for end in (state[before], state[after], cells[where, value[edge]]):
         formula.add(np.stack([-taken, end], axis=1))
@@ -148,13 +143,7 @@ def subset_sums(weights: tuple[int, ...], totals: Sequence[int]) -> Diagrams:
 
 
 def diagrams(
-    formula: Formula,
-    lits: Lits,
-    d: Diagrams,
-    roots: Lits,
-    groups: Ids,
-    name: str,
-    names: Sequence[str],
+    formula: Formula, lits: Lits, d: Diagrams, roots: Lits, groups: Ids, name: str, names: Sequence[str]
 ) -> None:
     """The answers of each row of literals lead from a root of its diagram to the end.
 
@@ -169,7 +158,7 @@ def diagrams(
     nodes = np.full(len(d.layer), formula.true, dtype=np.int32)
     nodes[first] = roots
     words = Words(np.array(names, dtype=np.object_)[d.owner[inner]], d.layer[inner], *d.states[inner].T)
-    nodes[inner] = formula.new(name, len(inner), axes=[words])
+    nodes[inner] = formula.new(name, len(inner), axes=[words], helper=True)
     dead = np.int32(-formula.true)
     parents = np.full((len(d.layer), 2), dead)
     asks = np.flatnonzero(~last)

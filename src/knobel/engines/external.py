@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -51,9 +52,23 @@ class External:
     def open(self, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
         if not self.command:
             raise Misuse(f"the engine {self.name} needs the command of a solver, as in {EXAMPLE}")
-        if shutil.which(self.command[0]) is None:
-            raise Misuse(f"the command {self.command[0]!r} was not found")
-        return ExternalSession(self.name, variables, self.command, artifacts)
+        return ExternalSession(self.name, variables, _started(self.command), artifacts)
+
+
+def _started(command: tuple[str, ...]) -> tuple[str, ...]:
+    """The words to start a command with; raises :class:`Misuse` if there is no such command.
+
+    Debian's ``sat4j`` is a Java archive, which not every system can start as it is: ``java -jar`` can.
+    """
+    name = command[0]
+    path = shutil.which(name) or (name if name.endswith(".jar") and Path(name).is_file() else None)
+    if path is None:
+        raise Misuse(f"the command {name!r} was not found")
+    if not zipfile.is_zipfile(path):
+        return command
+    if shutil.which("java") is None:
+        raise Misuse(f"the command {name!r} is a Java archive, and the command 'java' was not found")
+    return ("java", "-jar", path, *command[1:])
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def check_proof(
 def _read_both(formula: str, proof: str) -> tuple[Lits, Proof]:
     """The clauses of a DIMACS file and the steps of its proof; either file may be packed."""
     from ..dimacs import read_dimacs
-    from ..loading import MAX_FORMULA_BYTES, read_bytes, read_text
+    from ..inputs import MAX_FORMULA_BYTES, read_bytes, read_text
     from .drat import read_proof
 
     try:

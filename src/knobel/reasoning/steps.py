@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formula import Formula, Group
-from ..puzzle import Atom, Optimising, Possible, Puzzle, Values
+from ..puzzle import Atom, Optimising, Possible, Puzzle, Values, demand_of
 from ..say import Say
 from . import CHAIN, CORE
 from .all_groups import Fact, Marks
@@ -80,10 +80,8 @@ class Reasoner:
         self.shape = formula.answer.shape
         demand = None
         if worth is not None and worth in formula.levels:
-            most = isinstance(puzzle, Optimising) and puzzle.best == "most"
-            words = Say("a solution is worth {value} or more", value=worth)
-            words = words if most else Say("a solution is worth {value} or less", value=worth)
-            demand = words, formula.levels[worth]
+            assert isinstance(puzzle, Optimising)
+            demand = demand_of(puzzle, worth), formula.levels[worth]
         self._worth = worth if demand else None
         self.index = GroupIndex(formula, demand)
         self.groups = self.index.groups
@@ -135,8 +133,7 @@ class Reasoner:
         if self._goal is None:
             self._goal = self._everything(self.possible)
             if self._goal is not None:
-                found = self.all_groups.solve(self._goal)
-                self._solution = None if isinstance(found, tuple) else found
+                self._solution = self.all_groups.solve(self._goal)
         return self._goal is None or bool((self.possible & ~self._goal).any())
 
     # a single group

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ..proofs.checker import Checked
-from ..puzzle import Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, demand_of
 
 Claim: TypeAlias = Literal["none", "unique", "best"]
 
@@ -46,16 +46,18 @@ def readme(made: Certificate, group: int, given: str | None) -> str:
     """
     assert made.claim and made.checked
     id, line = made.puzzle.id(), "" if made.solution is None else made.puzzle.write(made.solution)
-    checked = made.checked
+    checked, demand = made.checked, ""
+    if made.bound is not None and isinstance(made.puzzle, Optimising):
+        demand = str(demand_of(made.puzzle, made.bound))
     claim = {
         "none": "has no solution.",
         "unique": "has exactly one solution:",
-        "best": f"has no solution that is worth {made.bound} or better. The best one is worth {made.value}:",
+        "best": f"has no solution in which {demand}. In this one, it is {made.value}:",
     }[made.claim]
     opposite = {
         "none": "the puzzle as clauses",
         "unique": f"the puzzle as clauses, and as group {group}: the solution is another one",
-        "best": f"the puzzle as clauses, and as group {group}: the solution is worth {made.bound} or better",
+        "best": f"the puzzle as clauses, and as group {group}: {demand}",
     }[made.claim]
     encode = f"knobel encode {shlex.quote(id)} --encoding {shlex.quote(made.encoding)}"
     encode += f" --bound {made.bound}" if made.claim == "best" else ""
@@ -82,7 +84,7 @@ def readme(made: Certificate, group: int, given: str | None) -> str:
         f"the puzzle say; they can be made anew{but}, and read:",
         f"    {encode}",
         *(
-            [f"And that no solution can be worth {made.bound}, for the encoding leaves no room for it:\n{given}."]
+            [f"And that there is no solution in which {demand}, for the encoding leaves no room for it:\n{given}."]
             if given
             else []
         ),

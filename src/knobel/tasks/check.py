@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import KnobelError
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, amount_of
 from ..say import Say
 from .solve import solve
 
@@ -14,7 +14,7 @@ def broken_rules(puzzle: Puzzle, values: Values, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("bishops:2")
     >>> print(*broken_rules(p, p.read("B./..")))
-    the best solution is worth 2, this one 1
+    the number of bishops is 1, but 2 is possible
     """
     broken = puzzle.check(values)
     if broken or not isinstance(puzzle, Optimising) or puzzle.best is None:
@@ -22,18 +22,20 @@ def broken_rules(puzzle: Puzzle, values: Values, timeout: float | None = None) -
     value = puzzle.value(values)
     best = best_value(puzzle, value, timeout)
     if best is None:
-        raise KnobelError(f"it obeys the rules and is worth {value}; whether that is best was not found out in time")
-    return [] if best == value else [better(best, value)]
+        raise KnobelError(
+            f"it obeys the rules, and {amount_of(puzzle)} is {value}; whether that is best was not found out in time"
+        )
+    return [] if best == value else [better(puzzle, best, value)]
 
 
 def best_value(puzzle: Optimising, value: int, timeout: float | None = None) -> int | None:
-    """What the best solutions of a puzzle are worth, if one is worth ``value``; None where the time was too short."""
+    """The value of the best solutions, where one has ``value``; None where the time was too short."""
     bound = puzzle.bound()
     if bound and bound[0] == value:
         return value  # it cannot be beaten, and nothing has to be searched
     return solve(puzzle, timeout=timeout).value
 
 
-def better(best: int, value: int) -> Say:
+def better(puzzle: Puzzle, best: int, value: int) -> Say:
     """That a solution is not a best one."""
-    return Say("the best solution is worth {best}, this one {value}", best=best, value=value)
+    return Say("{amount} is {value}, but {best} is possible", amount=amount_of(puzzle), value=value, best=best)

@@ -6,7 +6,7 @@ from .. import registry
 from ..errors import Misuse
 from ..formula import Formula
 from ..limits import OutOfTime
-from ..puzzle import Optimising, Puzzle
+from ..puzzle import Optimising, Puzzle, demand_of
 from .solve import solve
 
 
@@ -33,11 +33,12 @@ def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float |
             return
         known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
         raise Misuse(f"the formula has no level {bound}; it has: {known}")
-    formula.demand(bound)
+    assert isinstance(puzzle, Optimising)  # others have no levels
+    formula.demand(bound, demand_of(puzzle, bound))
 
 
 def _holds_anyway(puzzle: Puzzle, formula: Formula, bound: int) -> bool:
-    """Whether every solution is worth so much: there is no level for that."""
+    """Whether every solution has this value or a better one: there is no level for that."""
     if not isinstance(puzzle, Optimising) or puzzle.best is None or not formula.levels:
         return False
     return bound < min(formula.levels) if puzzle.best == "most" else bound > max(formula.levels)

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,9 @@ from ..formula import Formula
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..processes.command import run, text_of
 from ..proofs import check_proof
-from ..puzzle import Optimising, Puzzle, Values
+from ..puzzle import Optimising, Puzzle, Values, demand_of
 from ..say import Say
-from ..search import Search
+from ..search import Search, require_exact
 from .certificate import Certificate, Claim, readme
 
 FORMULA, PROOF, README = "formula.cnf", "proof.drat", "README"
@@ -55,9 +55,9 @@ def prove(
     ('verified', 'unique', 'proof.drat')
     """
     way = registry.encoding(registry.kind(puzzle.kind), encoding)
-    if way.model or way.weaker:
-        what = "makes a constraint model" if way.model else "asks for less than the puzzle does"
-        raise Misuse(f"the encoding {way.name} {what}; take another one")
+    require_exact(way, puzzle)
+    if way.model:
+        raise Misuse(f"the encoding {way.name} makes a constraint model; take another one")
     prover = prover_of(engine)
     folder = Path(out)
     if folder.exists() and not force and (not folder.is_dir() or any(folder.iterdir())):
@@ -89,14 +89,9 @@ def _certified(puzzle: Puzzle, way: Encoding, prover: Engine, part: Path, folder
 
     def refute() -> Verdict:
         session = open_session(prover, formula.variables, Artifacts(proof=part / PROOF))
-        try:
+        with closing(session):
             session.add(formula.flat())
-            verdict = session.solve((), Limit(left()))
-        finally:
-            session.close()
-        if verdict.sat is None:
-            raise OutOfTime
-        return verdict
+            return session.solve((), Limit(left())).decided()
 
     claim, solution, bound = _claimed(puzzle, way, prover, formula, refute)
     value = puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None
@@ -156,7 +151,7 @@ def _demand_better(puzzle: Optimising, formula: Formula, value: int, way: Encodi
     if not better:
         raise Unable(f"the encoding {way.name} can demand nothing better than {value}, so there is nothing to refute")
     bound = min(better, key=lambda level: sign * level)
-    formula.demand(bound)
+    formula.demand(bound, demand_of(puzzle, bound))
     return bound
 
 

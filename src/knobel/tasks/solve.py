@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal, TypeAlias, Unpack
 
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Puzzle, Refutable, Values
+from ..puzzle import Optimising, Puzzle, Refutable, Values, amount_of
 from ..racing import raceable
 from ..say import Say
 from ..search import Search, SearchOptions, chosen, engine_name, open_search
@@ -24,17 +24,19 @@ class Result:
     puzzle: Puzzle
     status: Status
     solution: Values | None = None
-    encoding: str = ""
+    encoding: str | None = None  # None: nothing had to be encoded, and the engine is "presolve"
     engine: str = ""
     variables: int = 0
     clauses: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
-    value: int | None = None  # what the solution is worth, for puzzles that value theirs
-    because: tuple[Say, ...] = ()  # why there is no solution, or none that is worth more
-    broken: tuple[Say, ...] = ()  # rules that the solution breaks, of an encoding that asks for less than the puzzle
-    partial: Values | None = None  # where the time was too short: how far the engine got, if it can tell
+    value: int | None = None  # of the solution, or of what was found, for puzzles that ask for a best one
+    because: tuple[Say, ...] = ()  # why there is no solution, or no better one
+    weaker: bool = False  # the encoding asks for less than the puzzle: what it finds leaves the puzzle undecided
+    broken: tuple[Say, ...] = ()  # rules that are broken by what a weaker encoding has found
+    partial: Values | None = None  # where undecided: how far the engine got, if it can tell, or what was found
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
+    helpers: frozenset[str] = field(default=frozenset(), repr=False, compare=False)  # blocks of helper variables
 
     @property
     def atoms(self) -> dict[str, list[str]]:
@@ -77,13 +79,17 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         with Deadline(options.get("timeout")):
             search = open_search(puzzle, options, single=True, choice=choice)
             found = search.solve()
-            status, solution = ("solved" if found.sat else "unsolvable"), found.values
+            if not found.sat:
+                status = "unsolvable"
+            elif not search.weaker:
+                status, solution = "solved", found.values
     except OutOfTime:
         pass
     finally:
         if search:
             search.close()
     total = time.perf_counter() - started
+    answer = None if found is None else found.values
     if search is None:
         seconds = {"encode": total, "solve": 0.0, "total": total}
         return Result(puzzle, status, encoding=encoding.full_name, engine=engine_name(engine), seconds=seconds)
@@ -91,17 +97,19 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         puzzle,
         status,
         solution,
-        search.encoding.full_name,
+        search.encoding_name,
         search.engine_name,
         search.variables,
         search.clauses,
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
         search.stats,
-        puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
+        puzzle.value(answer) if answer is not None and isinstance(puzzle, Optimising) else None,
         why_none(puzzle) if status == "unsolvable" else why_best(search),
-        tuple(puzzle.check(solution)) if solution is not None and search.encoding.weaker else (),
-        search.partial if status == "undecided" else None,
+        search.weaker,
+        tuple(puzzle.check(answer)) if answer is not None and search.weaker else (),
+        (search.partial if answer is None else answer) if status == "undecided" else None,
         found.atoms if found else dict,
+        found.helpers if found else frozenset(),
     )
 
 
@@ -116,13 +124,10 @@ def why_best(search: Search) -> tuple[Say, ...]:
     puzzle = search.puzzle
     if search.value is None or not isinstance(puzzle, Optimising):
         return ()
-    value, engine, most = search.value, search.engine_name, puzzle.best == "most"
-    if not search.refuted:
-        shown = Say("a solution cannot be worth more than {value}", value=value)
-        shown = shown if most else Say("a solution cannot be worth less than {value}", value=value)
-    elif most:
-        shown = Say("no solution is worth more than {value}: {engine} refuted it", value=value, engine=engine)
-    else:
-        shown = Say("no solution is worth less than {value}: {engine} refuted it", value=value, engine=engine)
+    words = {"amount": amount_of(puzzle), "value": search.value}
+    shown = Say("{amount} is never more than {value}", **words)
+    shown = shown if puzzle.best == "most" else Say("{amount} is never less than {value}", **words)
+    if search.refuted:
+        shown = Say("{claim}: {engine} proved it", claim=shown, engine=search.engine_name)
     bound = puzzle.bound()
-    return (bound[1], shown) if bound and bound[0] == value else (shown,)
+    return (bound[1], shown) if bound and bound[0] == search.value else (shown,)

@@ -41,7 +41,7 @@ class Uniqueness:
     puzzle: Puzzle
     status: Verdict
     solutions: tuple[Values, ...] = ()
-    encoding: str = ""
+    encoding: str | None = None  # as in :class:`~knobel.tasks.solve.Result`
     engine: str = ""
     least: bool = False
     suggest: tuple[Atom, ...] | None = None
@@ -90,6 +90,7 @@ def _answers(
 ) -> Generator[Uniqueness, None, None]:
     """Answers that say ever more: the verdict first, and then what else was asked for."""
     with open_search(answer.puzzle, options, choice=choice) as search:
+        answer = replace(answer, encoding=search.encoding_name, engine=search.engine_name)
         for values in two_solutions(search):
             answer = replace(answer, solutions=(*answer.solutions, values))
             yield answer
@@ -135,7 +136,7 @@ def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> I
 
 def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """First near the first solution, where little is left to search, then among all pairs."""
-    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) and not search.encoding.weaker else 1
+    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) else 1
     first, second = answer.solutions
     for closer in nearer(search, first, second, least):
         answer = replace(answer, solutions=(first, closer))

@@ -13,22 +13,22 @@ from typing import Any
 import numpy as np
 
 from .. import registry
+from ..editor import Slot
 from ..errors import BadInput
 from ..picture import FAINT, Board, Cell
 from ..picture.data import places
 from ..puzzle import At, Atom, Place, Puzzle, Values
 from ..reasoning.wording import where
 from ..say import Say
-from ..setting import Slot
 from .convert import (
     Translator,
+    editor_of,
     fields,
     givens_of,
     mark_json,
     marks_of,
     place_text,
     puzzle_of,
-    setting_of,
     state_of,
     unknown,
 )
@@ -52,7 +52,7 @@ def board(request: BoardRequest) -> Json:
     boards = list(picture.boards)
     if grid:
         boards[0] = _unknown_as_at_first(puzzle, boards[0], values)
-    slots = setting_of(puzzle).slots(puzzle) if request.set else []
+    slots = editor_of(puzzle).slots(puzzle) if request.set else []
     shown = _Boards(words, values if grid else None, places(picture.marks), slots)
     answer = {
         "title": picture.title,
@@ -63,12 +63,12 @@ def board(request: BoardRequest) -> Json:
         "line": puzzle.write(values),
         "state": values.tolist(),
     }
-    setting = registry.kind(puzzle.kind).setting
-    if setting is not None:
-        answer["size"] = list(setting.size(puzzle))
+    editor = registry.kind(puzzle.kind).editor
+    if editor is not None:
+        answer["size"] = list(editor.size(puzzle))
     if request.set:
         answer["slots"] = [{"place": place_text(p), "text": t, "choices": list(choices)} for p, t, choices in slots]
-        answer["keys"] = [key._asdict() for key in setting_of(puzzle).keys(puzzle)]
+        answer["keys"] = [key._asdict() for key in editor_of(puzzle).keys(puzzle)]
     return answer
 
 

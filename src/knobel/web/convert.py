@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from .. import registry
+from ..editor import Editor
 from ..engines import Engine, ModelEngine
 from ..errors import BadInput, Misuse
 from ..picture import Mark
 from ..puzzle import At, Atom, Place, Puzzle, Values
-from ..reading import short
+from ..readers import short
 from ..recipes import Size
 from ..say import Say
-from ..setting import Setting
 from ..tasks.grade import Grade
 from .schemas import BoardRequest, ChangeRequest, PuzzleRequest, StateRequest
 from .service import Json
@@ -98,9 +98,9 @@ def checked_engine(name: str | None) -> str | None:
     return name
 
 
-def setting_of(puzzle: Puzzle) -> Setting:
+def editor_of(puzzle: Puzzle) -> Editor:
     """How boards of its kind are edited."""
-    found = registry.kind(puzzle.kind).setting
+    found = registry.kind(puzzle.kind).editor
     if found is None:
         raise Misuse(f"boards of the kind {puzzle.kind} cannot be edited here")
     return found
@@ -113,8 +113,8 @@ def unknown(puzzle: Puzzle) -> Values:
 
 def givens_of(puzzle: Puzzle) -> Values:
     """The values that the clues give away, -1 elsewhere."""
-    setting = registry.kind(puzzle.kind).setting
-    return unknown(puzzle) if setting is None else setting.givens(puzzle)
+    editor = registry.kind(puzzle.kind).editor
+    return unknown(puzzle) if editor is None else editor.givens(puzzle)
 
 
 def state_of(puzzle: Puzzle, request: StateRequest | ChangeRequest) -> Values | None:
@@ -165,8 +165,8 @@ def marks_of(puzzle: Puzzle, request: BoardRequest) -> list[Mark]:
     """The marks of a request; each has to be on the board."""
     found: list[Mark] = []
     known = set(puzzle.places()) if request.marks else set()  # where there is a clue, or could be one
-    if request.marks and (setting := registry.kind(puzzle.kind).setting) is not None:
-        known |= {slot.place for slot in setting.slots(puzzle)}
+    if request.marks and (editor := registry.kind(puzzle.kind).editor) is not None:
+        known |= {slot.place for slot in editor.slots(puzzle)}
     for mark in request.marks:
         if mark.at is not None and mark.place is None:
             found.append(Mark(at_of(puzzle, mark.at), mark.why))

@@ -12,14 +12,14 @@ import numpy as np
 import knobel
 
 from .. import __version__, registry
+from ..editor import Movable, Revealable, Turnable
 from ..encodings import Encoding
 from ..errors import BadInput, KnobelError, Misuse
-from ..loading import text_entries
+from ..inputs import text_entries
 from ..puzzle import BrokenRule, Puzzle
 from ..reasoning.wording import recounted
 from ..registry import Kind
 from ..say import LANGUAGES
-from ..setting import Moving, Revealing, Turning
 from ..tasks.explain import marks_of as step_marks
 from ..tasks.hint import Hint
 from ..tasks.progress import Progress, progress
@@ -32,6 +32,7 @@ from .convert import (
     checked_engine,
     checked_puzzle,
     checked_size,
+    editor_of,
     engines,
     fields,
     filled,
@@ -41,7 +42,6 @@ from .convert import (
     present,
     puzzle_and_words,
     puzzle_of,
-    setting_of,
     state_of,
 )
 from .schemas import ChangeRequest, PuzzleRequest
@@ -66,7 +66,7 @@ def kinds(request: schemas.Request) -> Json:
 
 
 def _kind(kind: Kind, language: str) -> Json:
-    setting, words, options = kind.setting, kind.catalogue(language), kind.recipe_options()
+    editor, words, options = kind.editor, kind.catalogue(language), kind.recipe_options()
     return {
         "name": kind.name,
         "about": words.get(kind.about, kind.about),
@@ -78,16 +78,17 @@ def _kind(kind: Kind, language: str) -> Json:
         "recipe": [one._asdict() for one in options if one.file is None],
         "images": any(one.file == "image" for one in options),
         "words": {key: words.get(english, english) for key, english in kind.words.items()},
-        "sets": setting is not None,
-        "turns": isinstance(setting, Turning),
-        "reveals": setting.LOSES if isinstance(setting, Revealing) else None,
-        "moves": [{"key": key, "code": code} for key, code in setting.MOVES] if isinstance(setting, Moving) else [],
+        "sets": editor is not None,
+        "turns": isinstance(editor, Turnable),
+        "reveals": editor.LOSES if isinstance(editor, Revealable) else None,
+        "moves": [{"key": key, "code": code} for key, code in editor.MOVES] if isinstance(editor, Movable) else [],
     }
 
 
-def encoding_json(encoding: Encoding) -> Json:
-    """What is to be said about an encoding."""
-    return fields(encoding, "name", "about", "labels", "default", "weaker", "model")
+def encoding_json(encoding: Encoding, puzzle: Puzzle | None = None) -> Json:
+    """What is to be said about an encoding: whether it asks for less than some puzzles, or than this one."""
+    weaker = encoding.weaker is not None if puzzle is None else encoding.weaker_for(puzzle)
+    return fields(encoding, "name", "about", "labels", "default", "model") | {"weaker": weaker}
 
 
 def read(request: schemas.ReadRequest) -> Json:
@@ -125,7 +126,7 @@ def _example(text: str) -> Json:
     return {"id": examples[name].id, "kind": kind, "name": name}
 
 
-# setting
+# editing
 
 
 def change(request: ChangeRequest) -> Json:
@@ -146,21 +147,21 @@ def changed_board(request: ChangeRequest) -> Puzzle:
     if not only_one or (request.text is None) != (request.place is None):
         raise Misuse("expected a kind and a size; or a puzzle, and one of place and text, size, turn, state, values")
     if request.puzzle is None:
-        setting = registry.kind(request.kind or "").setting
-        if setting is None or request.size is None:
+        editor = registry.kind(request.kind or "").editor
+        if editor is None or request.size is None:
             raise Misuse("a new board needs a kind whose boards can be edited, and a size")
-        return checked_puzzle(setting.empty(checked_size(request.size)))
+        return checked_puzzle(editor.empty(checked_size(request.size)))
     puzzle = checked_puzzle(registry.parse(request.puzzle))
-    setting, values = setting_of(puzzle), state_of(puzzle, request)
+    editor, values = editor_of(puzzle), state_of(puzzle, request)
     if request.place is not None:
-        changed = setting.changed(puzzle, place_of(request.place), request.text or "")
+        changed = editor.changed(puzzle, place_of(request.place), request.text or "")
     elif request.size is not None:
-        changed = setting.resized(puzzle, checked_size(request.size))
+        changed = editor.resized(puzzle, checked_size(request.size))
     elif values is not None:
         # What is not filled in counts as empty, where that is possible.
         changed = puzzle.full(np.where(values < 0, puzzle.domain().argmax(axis=-1), values))
-    elif isinstance(setting, Turning):
-        changed = setting.turned(puzzle)
+    elif isinstance(editor, Turnable):
+        changed = editor.turned(puzzle)
     else:
         raise Misuse(f"boards of the kind {puzzle.kind} cannot be turned")
     return checked_puzzle(changed)
@@ -172,8 +173,8 @@ def changed_board(request: ChangeRequest) -> Puzzle:
 def reveal(request: schemas.RevealRequest) -> Json:
     """What uncovered cells show. The game is about one solution, the first that is found."""
     puzzle = puzzle_of(request)
-    setting = setting_of(puzzle)
-    if not isinstance(setting, Revealing):
+    editor = editor_of(puzzle)
+    if not isinstance(editor, Revealable):
         raise Misuse(f"boards of the kind {puzzle.kind} cannot be played by uncovering cells")
     result = knobel.solve(puzzle, timeout=request.limit)
     if result.solution is None:
@@ -181,16 +182,16 @@ def reveal(request: schemas.RevealRequest) -> Json:
     solution = result.solution
     uncovered = {at_of(puzzle, at) for at in request.open}
     full = puzzle.full(solution)
-    texts = {slot.place: slot.text for slot in setting.slots(full)}
-    own = {slot.place: slot.text for slot in setting.slots(puzzle)}
-    lost = any(solution[at] == setting.LOSES for at in uncovered)
-    safe = (solution != setting.LOSES) & (setting.givens(puzzle) < 0)
+    texts = {slot.place: slot.text for slot in editor.slots(full)}
+    own = {slot.place: slot.text for slot in editor.slots(puzzle)}
+    lost = any(solution[at] == editor.LOSES for at in uncovered)
+    safe = (solution != editor.LOSES) & (editor.givens(puzzle) < 0)
     for at in uncovered:
         safe[at] = False
-    shown = {place: texts[place] for place in texts if place[1:] in uncovered and solution[place[1:]] != setting.LOSES}
+    shown = {place: texts[place] for place in texts if place[1:] in uncovered and solution[place[1:]] != editor.LOSES}
     for place, text in shown.items():
         if not own[place]:
-            puzzle = setting.changed(puzzle, place, text)
+            puzzle = editor.changed(puzzle, place, text)
     cells = [{"at": list(place[1:]), "text": text} for place, text in shown.items()]
     return {"cells": cells, "lost": lost, "won": not lost and not safe.any(), "id": puzzle.id()} | (
         filled(puzzle, solution) if lost else {}
@@ -200,10 +201,10 @@ def reveal(request: schemas.RevealRequest) -> Json:
 def moves(request: schemas.MovesRequest) -> Json:
     """A level after some moves."""
     puzzle, words = puzzle_and_words(request)
-    setting = setting_of(puzzle)
-    if not isinstance(setting, Moving):
+    editor = editor_of(puzzle)
+    if not isinstance(editor, Movable):
         raise Misuse(f"boards of the kind {puzzle.kind} are not played by moves")
-    found = setting.played(puzzle, request.moves)
+    found = editor.played(puzzle, request.moves)
     return fields(found, "moves", "piece", "number", "total", "done") | {
         "line": puzzle.write(found.values),
         "board": plain_board(found.board, words),
@@ -236,9 +237,9 @@ def solve(request: schemas.SolveRequest) -> Json:
         "seconds": {name: round(value, 6) for name, value in result.seconds.items()},
         "because": words.all(result.because),
         "broken": words.all(result.broken),
-        "weaker": registry.encoding(registry.kind(puzzle.kind), request.encoding).weaker,
+        "weaker": result.weaker,
     }
-    return answer | present(value=result.value) | filled(puzzle, result.solution)
+    return answer | present(value=result.value) | filled(puzzle, result.partial if result.weaker else result.solution)
 
 
 # reasons

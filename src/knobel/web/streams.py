@@ -19,7 +19,7 @@ from .. import registry
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Refutable, values_of
-from ..reading import short
+from ..readers import short
 from ..reasoning.wording import told
 from ..tasks.count import Count, counts
 from ..tasks.explain import Explanation, marks_of, steps

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import registry
+from ..editor import Editor, Repairable
 from ..formula import Formula, Group
 from ..limits import Budget, Deadline, OutOfTime
 from ..puzzle import Atom, Place, Puzzle
 from ..reasoning.verify import explaining
 from ..say import Say
-from ..setting import Mending, Setting
 from ..tasks.survey import Survey, survey
 from ..tasks.why import answers
 from .convert import Translator, ats, filled, place_text, puzzle_of
@@ -88,11 +88,11 @@ class Clue(NamedTuple):
 
 def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
     """One clue that rules out most of the solutions seen: a guess, but a quick one."""
-    setting = registry.kind(puzzle.kind).setting
-    if setting is None or len(setting.slots(puzzle)) > LARGE:
+    editor = registry.kind(puzzle.kind).editor
+    if editor is None or len(editor.slots(puzzle)) > LARGE:
         return None
-    clues = list(_clues(puzzle, setting, seen))
-    clues += _cells(puzzle, setting, seen, {clue.place for clue in clues})
+    clues = list(_clues(puzzle, editor, seen))
+    clues += _cells(puzzle, editor, seen, {clue.place for clue in clues})
     # Rather of a solution with much in it: who would set a board on which nothing happens?
     much = [int((values > 0).sum()) for values in seen.solutions]
     best = max(
@@ -101,8 +101,8 @@ def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
         key=lambda clue: (much[clue.of] > max(much) // 2, clue.rules_out),
     )
     if best is None:
-        return _mended(puzzle, setting, seen, words) if isinstance(setting, Mending) else None
-    changed = setting.changed(puzzle, best.place, best.text)
+        return _mended(puzzle, editor, seen, words) if isinstance(editor, Repairable) else None
+    changed = editor.changed(puzzle, best.place, best.text)
     # A solution that the clue rules out obeys all else, so what it breaks is the clue.
     said = next(filter(None, map(changed.keep([best.place]).check, seen.solutions)), None)
     answer: Json = {"id": changed.id(), "place": place_text(best.place), "text": best.text}
@@ -112,12 +112,12 @@ def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
     return answer | {"words": words(said[0]) if said else best.text}
 
 
-def _clues(puzzle: Puzzle, setting: Setting, seen: Survey) -> Iterator[Clue]:
+def _clues(puzzle: Puzzle, editor: Editor, seen: Survey) -> Iterator[Clue]:
     """Clues that a solution has and the puzzle has not."""
     stated = set(puzzle.places())
-    missing = [slot.place for slot in setting.slots(puzzle) if slot.place not in stated]
+    missing = [slot.place for slot in editor.slots(puzzle) if slot.place not in stated]
     full = [puzzle.full(values) for values in seen.solutions]
-    texts = [{slot.place: slot.text for slot in setting.slots(one)} for one in full]
+    texts = [{slot.place: slot.text for slot in editor.slots(one)} for one in full]
     for of, (own, one) in enumerate(zip(texts, full, strict=True)):
         clues = set(one.places())
         for place in missing:
@@ -125,15 +125,15 @@ def _clues(puzzle: Puzzle, setting: Setting, seen: Survey) -> Iterator[Clue]:
                 yield Clue(sum(own[place] != other[place] for other in texts), place, own[place], of)
 
 
-def _cells(puzzle: Puzzle, setting: Setting, seen: Survey, known: Collection[Place]) -> Iterator[Clue]:
+def _cells(puzzle: Puzzle, editor: Editor, seen: Survey, known: Collection[Place]) -> Iterator[Clue]:
     """Cells that could be given, where no other clue can stand."""
-    slots = [slot.place for slot in setting.slots(puzzle) if slot.place.j >= 0 and not slot.text]
+    slots = [slot.place for slot in editor.slots(puzzle) if slot.place.j >= 0 and not slot.text]
     empty = [place for place in slots if place not in known]
     if not empty or seen.solutions[0].ndim != 2:
         return
     texts: dict[int, list[str]] = {}
-    for key in setting.keys(puzzle):
-        given = setting.givens(setting.changed(puzzle, empty[0], key.text))
+    for key in editor.keys(puzzle):
+        given = editor.givens(editor.changed(puzzle, empty[0], key.text))
         texts.setdefault(int(given[empty[0][1:]]), []).append(key.text)
     values = np.array(seen.solutions)
     for place in empty:
@@ -143,8 +143,8 @@ def _cells(puzzle: Puzzle, setting: Setting, seen: Survey, known: Collection[Pla
                 yield Clue(int((here != v).sum()), place, texts[v][0], of)
 
 
-def _mended(puzzle: Puzzle, setting: Mending, seen: Survey, words: Translator) -> Json | None:
-    found = setting.mended(puzzle, *seen.solutions[:2])
+def _mended(puzzle: Puzzle, editor: Repairable, seen: Survey, words: Translator) -> Json | None:
+    found = editor.mended(puzzle, *seen.solutions[:2])
     if found is None:
         return None
     other, values = found

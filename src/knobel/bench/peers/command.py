@@ -11,12 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ... import loading, registry
+from ... import inputs, registry
 from ...errors import BadInput, KnobelError, WrongAnswer
 from ...limits import OutOfTime
 from ...processes.command import run, telling_line, text_of
 from ...puzzle import BrokenRule, Format, Puzzle, Values
-from ...reading import listed, short
+from ...readers import listed, short
 from .answer import UNDECIDED, Answer, Peer, refuse_if, solved
 
 ID = "id"
@@ -112,7 +112,7 @@ def _last_solution(name: str, puzzle: Puzzle, lines: list[str], form: str) -> Va
 def read_config(path: Path, taken: Collection[str] = ()) -> dict[str, Peer]:
     """The peers of a TOML file by their names, none of which is taken already; raises :class:`BadInput`."""
     try:
-        return {peer.name: peer for peer in _peers(loading.read_text(str(path)), taken)}
+        return {peer.name: peer for peer in _peers(inputs.read_text(str(path)), taken)}
     except BadInput as error:
         raise BadInput(error.message, error.line, error.file or str(path)) from None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from knobel import puzzlink
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, each_piece, head, of_kind, patient, short, unix
+from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
 
 from .rules import MAX_SIDE, Dominosweeper, check_size
 

@@ -15,12 +15,12 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from knobel.editor import replace_cell
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.reading import check_row, check_sides
+from knobel.readers import check_row, check_sides
 from knobel.say import Say
-from knobel.setting import rewritten
 
 from .drawing import draw
 
@@ -200,7 +200,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
             yield from (replace(self, mines=m) for m in nearest(range(self.height * self.width + 1), self.mines))
         elif self.numbers[r, c] >= 0:
             for number in nearest(range(9), int(self.numbers[r, c])):
-                yield replace(self, rows=rewritten(self.rows, place, str(number)))
+                yield replace(self, rows=replace_cell(self.rows, place, str(number)))
 
     # picture
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from knobel.errors import BadInput, Misuse
+from knobel.inputs import read_bytes
 from knobel.interrupts import heeded
-from knobel.loading import read_bytes
 from knobel.puzzle import Values
 
 from .pixels import Pixels, Tones

@@ -16,7 +16,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.reading import check_row, check_sides
+from knobel.readers import check_row, check_sides
 from knobel.say import Say
 
 from .runs import Line as Line

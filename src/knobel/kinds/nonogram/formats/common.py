@@ -13,7 +13,7 @@ from typing import NamedTuple
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Line, Nonogram, Run
 from knobel.puzzle import Puzzle
-from knobel.reading import listed, of_kind, short
+from knobel.readers import listed, of_kind, short
 
 MAX_CLUE = 10_000  # characters; the most that MAX_SIDE runs of six digits, a colour and a separator need
 MAX_RUN = 999_999  # as in IDs

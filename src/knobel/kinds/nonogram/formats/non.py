@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, check_size, runs_of
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, each, head, listed, patient, short, unix
+from knobel.readers import Found, each, head, listed, patient, short, unix
 
 from .common import MAX_CLUE, MAX_COLOURS, ClueReader, Section, gather, letters, tone, writable, written
 

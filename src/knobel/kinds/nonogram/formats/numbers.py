@@ -18,7 +18,7 @@ from typing import TypeAlias
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Nonogram, check_size
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, Reader, each, each_piece, head, patient, short, unix
+from knobel.readers import Found, Reader, each, each_piece, head, patient, short, unix
 
 from .common import ClueReader, Section, gather, writable, written
 

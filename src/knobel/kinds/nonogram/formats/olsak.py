@@ -11,7 +11,7 @@ import re
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, check_size
 from knobel.puzzle import Format
-from knobel.reading import WINDOW, Found, each, head, patient, short, unix
+from knobel.readers import WINDOW, Found, each, head, patient, short, unix
 
 from . import pbm
 from .common import MAX_COLOURS, ClueReader, gather, letters, tone

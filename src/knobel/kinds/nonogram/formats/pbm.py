@@ -13,7 +13,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import Nonogram, check_size
 from knobel.puzzle import Format, Values
-from knobel.reading import Found, patient
+from knobel.readers import Found, patient
 
 _GAP = rb"(?:[ \t\n\v\f\r]|#[^\n\r]*[\n\r])"
 _HEADER = re.compile(rb"P([14])" + _GAP + rb"+([0-9]{1,9})" + _GAP + rb"+([0-9]{1,9})(?:#[^\n\r]*)?([ \t\n\v\f\r]|\Z)")

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import Line, Nonogram
 from knobel.puzzle import Format, Puzzle
-from knobel.reading import Found, head, patient, unix
+from knobel.readers import Found, head, patient, unix
 
 from .common import writable
 from .webpbn_sheet import Sheet

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import BLACK, MAX_SIDE, Colour, Line, Nonogram, Run, check_size, runs_of
-from knobel.reading import listed, short
+from knobel.readers import listed, short
 
 from .common import MAX_COLOURS, MAX_RUN, letters, tone
 

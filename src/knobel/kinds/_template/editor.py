@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, no_slot, replace_item, square
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot, square, written
 
 from .rules import MAX_SIDE, Latin
 
@@ -50,8 +50,8 @@ def changed(puzzle: Latin, place: Place, text: str) -> Latin:
         raise no_slot(place)
     if text not in ("", *map(str, range(1, puzzle.n + 1))):
         raise BadInput(f"a cell is {short(text)}; expected 1 to {puzzle.n}, or nothing")
-    row = written(puzzle.givens[r], c, int(text) - 1 if text else -1)
-    return replace(puzzle, givens=written(puzzle.givens, r, row))
+    row = replace_item(puzzle.givens[r], c, int(text) - 1 if text else -1)
+    return replace(puzzle, givens=replace_item(puzzle.givens, r, row))
 
 
 def givens(puzzle: Latin) -> Values:

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, fit_rows, no_slot, replace_cell, turn_rows
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, fitted, no_slot, rewritten, turned_rows
 
 from .rules import MAX_MINES, TOTAL, Dominosweeper, check_size
 
@@ -35,7 +35,7 @@ def size(puzzle: Dominosweeper) -> Size:
 
 def resized(puzzle: Dominosweeper, size: Size) -> Dominosweeper:
     check_size(*size)
-    return replace(puzzle, rows=fitted(puzzle.rows, size, "."))
+    return replace(puzzle, rows=fit_rows(puzzle.rows, size, "."))
 
 
 def slots(puzzle: Dominosweeper) -> list[Slot]:
@@ -52,7 +52,7 @@ def changed(puzzle: Dominosweeper, place: Place, text: str) -> Dominosweeper:
     if name == "cell" and 0 <= r < puzzle.height and 0 <= c < puzzle.width:
         if text and (len(text) > 1 or text not in GIVEN):
             raise BadInput(f"a cell is {short(text)}; expected 0 to 8, - (free), * (a mine), or nothing")
-        return replace(puzzle, rows=rewritten(puzzle.rows, place, text or "."))
+        return replace(puzzle, rows=replace_cell(puzzle.rows, place, text or "."))
     if place == TOTAL:
         if text and not re.fullmatch("[0-9]{1,9}", text):
             raise BadInput(f"the number of mines is {short(text)}; expected 0 to {MAX_MINES}, or nothing")
@@ -71,4 +71,4 @@ def keys(puzzle: Dominosweeper) -> Sequence[Key]:
 
 
 def turned(puzzle: Dominosweeper) -> Dominosweeper:
-    return replace(puzzle, rows=turned_rows(puzzle.rows))
+    return replace(puzzle, rows=turn_rows(puzzle.rows))

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knobel import registry
+from knobel.editor import Editor, Movable, Repairable, Revealable, Turnable
 from knobel.errors import BadInput
 from knobel.kinds._template.rules import Latin
 from knobel.puzzle import Place, Puzzle
-from knobel.setting import Mending, Moving, Revealing, Setting, Turning
 from witness import PUZZLES, every
 
 KINDS = [*registry.kinds(), "_template"]
@@ -43,27 +43,27 @@ def boards(name: str, count: int, seed: int) -> list[Puzzle]:
     return found[:count]
 
 
-def setting_of(name: str) -> Setting:
-    found = registry.kind(name).setting
-    assert isinstance(found, Setting)
+def editor_of(name: str) -> Editor:
+    found = registry.kind(name).editor
+    assert isinstance(found, Editor)
     return found
 
 
-def texts(setting: Setting, puzzle: Puzzle) -> dict[Place, str]:
-    return {slot.place: slot.text for slot in setting.slots(puzzle)}
+def texts(editor: Editor, puzzle: Puzzle) -> dict[Place, str]:
+    return {slot.place: slot.text for slot in editor.slots(puzzle)}
 
 
 @pytest.mark.parametrize("name", KINDS)
 @settings(deadline=None, max_examples=25)
 @given(SEEDS)
 def test_texts_written_back_give_the_same_board_also_on_an_empty_one(name: str, seed: int) -> None:
-    setting = setting_of(name)
+    editor = editor_of(name)
     for puzzle in boards(name, 2, seed):
-        slots = setting.slots(puzzle)
+        slots = editor.slots(puzzle)
         assert len({slot.place for slot in slots}) == len(slots)
         assert all(not slot.choices or slot.text in slot.choices for slot in slots)
-        for start in (puzzle, setting.empty(setting.size(puzzle))):
-            assert reduce(lambda board, slot: setting.changed(board, *slot[:2]), slots, start) == puzzle
+        for start in (puzzle, editor.empty(editor.size(puzzle))):
+            assert reduce(lambda board, slot: editor.changed(board, *slot[:2]), slots, start) == puzzle
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -71,19 +71,19 @@ def test_texts_written_back_give_the_same_board_also_on_an_empty_one(name: str, 
 @given(SEEDS)
 def test_a_change_shows_its_text_and_nothing_else(name: str, seed: int) -> None:
     """Every text of one board, written into another of the same size."""
-    setting = setting_of(name)
+    editor = editor_of(name)
     one, *others = boards(name, 8, seed)
     for other in others:
-        if setting.size(one) != setting.size(other):
+        if editor.size(one) != editor.size(other):
             continue
-        before, after = texts(setting, one), texts(setting, other)
+        before, after = texts(editor, one), texts(editor, other)
         for place in after:
             try:
-                changed = setting.changed(one, place, after[place])
+                changed = editor.changed(one, place, after[place])
             except BadInput:
                 assert name == "nonogram"  # a colour that the other board has not, or that runs still have
                 continue
-            shown = texts(setting, changed)
+            shown = texts(editor, changed)
             assert shown.pop(place) == after[place]
             if name != "nonogram" or place.name != "colours":  # other colours give all clues other letters
                 assert shown == {key: text for key, text in before.items() if key != place}
@@ -93,26 +93,26 @@ def test_a_change_shows_its_text_and_nothing_else(name: str, seed: int) -> None:
 @settings(deadline=None, max_examples=25)
 @given(SEEDS, st.integers(1, 6), st.integers(1, 6))
 def test_another_size_keeps_what_fits(name: str, seed: int, width: int, height: int) -> None:
-    setting = setting_of(name)
+    editor = editor_of(name)
     for puzzle in boards(name, 2, seed):
-        old = setting.size(puzzle)
-        assert setting.resized(puzzle, old) == puzzle
+        old = editor.size(puzzle)
+        assert editor.resized(puzzle, old) == puzzle
         larger = (max(old) + width,) * 2
-        grown = setting.resized(puzzle, larger)
-        assert setting.size(grown) == larger
-        assert Counter(filter(None, texts(setting, grown).values())) == Counter(
-            filter(None, texts(setting, puzzle).values())
+        grown = editor.resized(puzzle, larger)
+        assert editor.size(grown) == larger
+        assert Counter(filter(None, texts(editor, grown).values())) == Counter(
+            filter(None, texts(editor, puzzle).values())
         )
-        assert setting.size(setting.resized(grown, old)) == old
+        assert editor.size(editor.resized(grown, old)) == old
         if every_line_fits(puzzle):
-            assert setting.resized(grown, old) == puzzle
+            assert editor.resized(grown, old) == puzzle
         try:
-            small = setting.resized(puzzle, (width, height))
+            small = editor.resized(puzzle, (width, height))
         except BadInput:
             assert width != height or width < 3  # where a square is wanted, or one that is not too small
             continue
-        assert setting.size(small) == (width, height)
-        kept, was = texts(setting, small), texts(setting, puzzle)
+        assert editor.size(small) == (width, height)
+        kept, was = texts(editor, small), texts(editor, puzzle)
         lost_rows = old[1] - height if name == "satromino" else 0  # rows go at the top
         for (where, i, j), text in kept.items():
             if text and j >= 0:
@@ -123,72 +123,72 @@ def test_another_size_keeps_what_fits(name: str, seed: int, width: int, height: 
 
 def every_line_fits(puzzle: Puzzle) -> bool:
     """Whether no clue is cut by going back to the size it was made for."""
-    setting = setting_of(puzzle.kind)
-    wide = setting.resized(puzzle, (max(setting.size(puzzle)) + 1,) * 2)
-    return texts(setting, setting.resized(wide, setting.size(puzzle))) == texts(setting, puzzle)
+    editor = editor_of(puzzle.kind)
+    wide = editor.resized(puzzle, (max(editor.size(puzzle)) + 1,) * 2)
+    return texts(editor, editor.resized(wide, editor.size(puzzle))) == texts(editor, puzzle)
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if isinstance(registry.kind(name).setting, Turning)])
+@pytest.mark.parametrize("name", [name for name in KINDS if isinstance(registry.kind(name).editor, Turnable)])
 @settings(deadline=None, max_examples=15)
 @given(SEEDS)
 def test_a_turn_keeps_the_number_of_solutions_and_four_change_nothing(name: str, seed: int) -> None:
-    setting = setting_of(name)
-    assert isinstance(setting, Turning)
+    editor = editor_of(name)
+    assert isinstance(editor, Turnable)
     for puzzle in boards(name, 2, seed):
-        turned = setting.turned(puzzle)
-        assert setting.size(turned) == setting.size(puzzle)[::-1]
+        turned = editor.turned(puzzle)
+        assert editor.size(turned) == editor.size(puzzle)[::-1]
         solutions = [puzzle.write(values) for values in every(puzzle)]
         assert sorted(turned.write(np.rot90(puzzle.read(line), -1)) for line in solutions) == sorted(
             turned.write(values) for values in every(turned)
         )
-        assert reduce(lambda board, _: setting.turned(board), range(4), puzzle) == puzzle
+        assert reduce(lambda board, _: editor.turned(board), range(4), puzzle) == puzzle
 
 
 @pytest.mark.parametrize("name", KINDS)
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.text(max_size=12) | st.text("0123456789abBx#.*-+?=,IOT ", max_size=6), st.data())
 def test_a_text_is_understood_or_refused_in_words(name: str, seed: int, text: str, data: st.DataObject) -> None:
-    setting = setting_of(name)
+    editor = editor_of(name)
     (puzzle,) = boards(name, 1, seed)
-    place = data.draw(st.sampled_from([slot.place for slot in setting.slots(puzzle)]))
+    place = data.draw(st.sampled_from([slot.place for slot in editor.slots(puzzle)]))
     try:
-        changed = setting.changed(puzzle, place, text)
+        changed = editor.changed(puzzle, place, text)
     except BadInput as error:
         assert str(error) and "\n" not in str(error)
     else:
         assert registry.parse(changed.id()) == changed
-        assert setting.changed(puzzle, place, texts(setting, changed)[place]) == changed
+        assert editor.changed(puzzle, place, texts(editor, changed)[place]) == changed
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_places_that_are_not_on_the_board_are_refused(name: str) -> None:
-    setting = setting_of(name)
-    puzzle = setting.empty((3, 3))
-    inside = set(texts(setting, puzzle))
+    editor = editor_of(name)
+    puzzle = editor.empty((3, 3))
+    inside = set(texts(editor, puzzle))
     names = {place.name for place in inside} | {"row", "column", "cell", "goal", "nothing", ""}
     for place in (Place(*parts) for parts in product(names, (-1, 0, 3, 10**9), (-2, -1, 0, 3))):
         if place not in inside:
             with pytest.raises(BadInput):
-                setting.changed(puzzle, place, "1")
+                editor.changed(puzzle, place, "1")
 
 
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("size", [(0, 0), (-1, -1), (10**9, 10**9), (0, 5), (5, 10**12)])
 def test_sizes_are_refused_before_anything_is_made(name: str, size: tuple[int, int]) -> None:
-    setting = setting_of(name)
+    editor = editor_of(name)
     with pytest.raises(BadInput):
-        setting.empty(size)
+        editor.empty(size)
     with pytest.raises(BadInput):
-        setting.resized(setting.empty((3, 3)), size)
+        editor.resized(editor.empty((3, 3)), size)
 
 
 @pytest.mark.parametrize("name", KINDS)
 @settings(deadline=None, max_examples=15)
 @given(SEEDS)
 def test_what_is_given_holds_in_every_solution(name: str, seed: int) -> None:
-    setting = setting_of(name)
+    editor = editor_of(name)
     for puzzle in boards(name, 2, seed):
-        given = setting.givens(puzzle)
+        given = editor.givens(puzzle)
         for values in every(puzzle):
             assert given.shape == values.shape
             assert ((given < 0) | (given == values)).all()
@@ -196,27 +196,27 @@ def test_what_is_given_holds_in_every_solution(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_keys_write_different_texts_into_cells(name: str) -> None:
-    setting = setting_of(name)
-    puzzle = setting.empty((4, 4))
-    keys = setting.keys(puzzle)
-    cells = [slot.place for slot in setting.slots(puzzle) if slot.place.j >= 0]
+    editor = editor_of(name)
+    puzzle = editor.empty((4, 4))
+    keys = editor.keys(puzzle)
+    cells = [slot.place for slot in editor.slots(puzzle) if slot.place.j >= 0]
     assert bool(keys) == bool(cells)
     assert len({key.key for key in keys}) == len({key.text for key in keys}) == len(keys)
     for key in keys:
-        assert texts(setting, setting.changed(puzzle, cells[0], key.text))[cells[0]] == key.text
+        assert texts(editor, editor.changed(puzzle, cells[0], key.text))[cells[0]] == key.text
     for key in keys:
-        assert setting.changed(setting.changed(puzzle, cells[0], key.text), cells[0], "") == puzzle
+        assert editor.changed(editor.changed(puzzle, cells[0], key.text), cells[0], "") == puzzle
 
 
 @settings(deadline=None, max_examples=30)
 @given(SEEDS)
 def test_a_mended_board_tells_its_solution_from_the_other(seed: int) -> None:
     for name in KINDS:
-        setting = setting_of(name)
-        for puzzle in boards(name, 4, seed) if isinstance(setting, Mending) else ():
+        editor = editor_of(name)
+        for puzzle in boards(name, 4, seed) if isinstance(editor, Repairable) else ():
             solutions = every(puzzle)
-            if len(solutions) > 1 and isinstance(setting, Mending):
-                found = setting.mended(puzzle, *solutions[:2])
+            if len(solutions) > 1 and isinstance(editor, Repairable):
+                found = editor.mended(puzzle, *solutions[:2])
                 if found is not None:
                     board, values = found
                     assert board.check(values) == []
@@ -227,11 +227,11 @@ def test_a_mended_board_tells_its_solution_from_the_other(seed: int) -> None:
 @given(SEEDS, st.text("lrtdD", max_size=60))
 def test_moves_that_were_made_can_be_read_by_the_rules(seed: int, moves: str) -> None:
     for name in KINDS:
-        setting = setting_of(name)
-        for puzzle in boards(name, 2, seed) if isinstance(setting, Moving) else ():
-            assert isinstance(setting, Moving)
-            found = setting.played(puzzle, moves)
-            again = setting.played(puzzle, found.moves)
+        editor = editor_of(name)
+        for puzzle in boards(name, 2, seed) if isinstance(editor, Movable) else ():
+            assert isinstance(editor, Movable)
+            found = editor.played(puzzle, moves)
+            again = editor.played(puzzle, found.moves)
             assert again._replace(values=found.values) == found and (again.values == found.values).all()
             assert found.done == (found.number == found.total) == bool((found.values >= 0).all())
             if found.done:
@@ -240,9 +240,9 @@ def test_moves_that_were_made_can_be_read_by_the_rules(seed: int, moves: str) ->
 
 
 def test_who_uncovers_a_value_loses_only_where_values_are_uncovered() -> None:
-    losing = [name for name in KINDS if isinstance(registry.kind(name).setting, Revealing)]
+    losing = [name for name in KINDS if isinstance(registry.kind(name).editor, Revealable)]
     assert losing
     for name in losing:
-        setting = setting_of(name)
-        assert isinstance(setting, Revealing)
-        assert 0 <= setting.LOSES < setting.empty((3, 3)).domain().shape[-1]
+        editor = editor_of(name)
+        assert isinstance(editor, Revealable)
+        assert 0 <= editor.LOSES < editor.empty((3, 3)).domain().shape[-1]

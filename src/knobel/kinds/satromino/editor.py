@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Position, Slot, fit_rows, no_slot, replace_cell
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Played, Slot, fitted, no_slot, rewritten
 
 from .drawing import Canvas
-from .pieces import Drop, Pose, first_pose, moved
+from .pieces import Drop, first_pose, moved
 from .rules import MAX_PIECES, Satromino, check_size, read_sequence
 
 PIECES, STRICT = Place("pieces", 0), Place("strict", 0)
@@ -38,7 +38,7 @@ def resized(puzzle: Satromino, size: Size) -> Satromino:
     """Rows come and go at the top: pieces fall to the bottom."""
     check_size(*size)
     start, goal = (
-        fitted(rows[::-1], size, nothing)[::-1] for rows, nothing in ((puzzle.start, "."), (puzzle.goal, "?"))
+        fit_rows(rows[::-1], size, nothing)[::-1] for rows, nothing in ((puzzle.start, "."), (puzzle.goal, "?"))
     )
     return replace(puzzle, width=size[0], height=size[1], start=start, goal=goal)
 
@@ -60,7 +60,7 @@ def changed(puzzle: Satromino, place: Place, text: str) -> Satromino:
         if text not in TEXTS:
             raise BadInput(f"a cell is {short(text)}; expected # (filled at the start), + or . (the goal), or both")
         both = TEXTS[text]
-        start, goal = rewritten(puzzle.start, place, both[0]), rewritten(puzzle.goal, place, both[1])
+        start, goal = replace_cell(puzzle.start, place, both[0]), replace_cell(puzzle.goal, place, both[1])
         return replace(puzzle, start=start, goal=goal)
     if place == PIECES:
         if len(text) > 2 * MAX_PIECES:
@@ -83,7 +83,7 @@ def keys(puzzle: Satromino) -> Sequence[Key]:
 # playing
 
 
-def played(puzzle: Satromino, moves: str) -> Played:
+def played(puzzle: Satromino, moves: str) -> Position:
     """A piece is turned and shifted at the top; once it falls, it goes down. ``D`` is all the way down."""
     game = _Game(puzzle)
     for move in moves:
@@ -111,42 +111,38 @@ class _Game:
 
     def make(self, move: str) -> None:
         """A move, if it can be made."""
-        if move == "D":
-            number = self.number
-            while self.number == number and self._down():
-                pass
-        elif move == "d":
-            self._down()
+        if move in ("d", "D"):
+            self._down(all_the_way=move == "D")
         elif move in ("l", "r", "t"):
             self._aside(move)
         else:
             raise BadInput(f"the moves have {move!r}; expected one of l r t d D")
 
-    def _free(self, pose: Pose, y: int) -> bool:
-        return self.puzzle.free(self.piece, *pose, y, self.filled)
-
     def _aside(self, move: str) -> None:
+        """A turn or a shift, which only a piece at the top can make."""
         after = moved(self.piece, self.pose, move, self.puzzle.width)
-        if after is None or self.y or (self.puzzle.strict and not (self._free(self.pose, 0) and self._free(after, 0))):
+        if after is None or self.y:
             return
-        self.pose, self.moves = after, self.moves + move
+        poses = (self.pose, after)
+        if not self.puzzle.strict or all(self.puzzle.free(self.piece, *pose, 0, self.filled) for pose in poses):
+            self.pose, self.moves = after, self.moves + move
 
-    def _down(self) -> bool:
-        """One row down, or to rest where there is no way down; False where the piece is in the way of another."""
-        if not self._free(self.pose, self.y):
-            return False
-        self.moves += "d"
-        if self._free(self.pose, self.y + 1):
-            self.y += 1
-            return True
-        drop = Drop(self.piece, self.pose, self.y)
-        self.canvas.keep(drop)
-        self.filled.update(drop.cells)
-        self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
-        self.pose, self.y = first_pose(self.puzzle.width), 0
-        return True
+    def _down(self, all_the_way: bool) -> None:
+        """Down by a row or to the end; a piece that goes down where it rests stays there, and the next one appears."""
+        rest = self.puzzle.rest(self.piece, *self.pose, self.filled)
+        if rest is None:
+            return
+        rows = rest - self.y + 1 if all_the_way else 1
+        self.moves += "d" * rows
+        self.y += rows
+        if self.y > rest:
+            drop = Drop(self.piece, self.pose, rest)
+            self.canvas.keep(drop)
+            self.filled.update(drop.cells)
+            self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
+            self.pose, self.y = first_pose(self.puzzle.width), 0
 
-    def shown(self) -> Played:
+    def shown(self) -> Position:
         total = len(self.puzzle.sequence)
         done = self.number == total
         piece = "" if done else self.piece
@@ -155,4 +151,4 @@ class _Game:
         values = givens(self.puzzle)
         values[: self.number] = self.values
         broken = tuple(self.puzzle.check(values)) if done else ()
-        return Played(self.moves, board, values, self.number, total, piece, done, broken)
+        return Position(self.moves, board, values, self.number, total, piece, done, broken)

@@ -9,7 +9,7 @@ import pytest
 
 from knobel.cli import main
 from knobel.errors import BadInput
-from knobel.loading import FIRST_LINES, entries, find_format, load, loads
+from knobel.inputs import FIRST_LINES, entries, find_format, load, loads
 from knobel.registry import parse
 
 

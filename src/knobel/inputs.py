@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from . import registry
 from .errors import BadInput, KnobelError, Misuse, Unable
-from .opening import MAX_BYTES, bounded, opened, read_bytes, read_text, shown, text_of
+from .files import MAX_BYTES, bounded, opened, read_bytes, read_text, shown, text_of
 
 if TYPE_CHECKING:
     from .puzzle import Format, Puzzle

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, no_slot
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, no_slot
 
 from .formats.common import ClueReader, tone
 from .pixels import Pixels, repaired

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from knobel.editor import Key, Slot, fit_rows, no_slot, replace_cell, square, turn_rows
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
-from knobel.reading import short
+from knobel.readers import short
 from knobel.recipes import Size
-from knobel.setting import Key, Slot, fitted, no_slot, rewritten, square, turned_rows
 
 from .board import check_side, read_options
+from .drawing import GLYPHS
 from .rules import GOALS, PIECES, Bishops
 
 OPTIONS = ("piece", "goal", "count")
@@ -32,7 +33,7 @@ def size(puzzle: Bishops) -> Size:
 
 def resized(puzzle: Bishops, size: Size) -> Bishops:
     check_side(square(size))
-    return replace(puzzle, rows=fitted(puzzle.rows, size, "."))
+    return replace(puzzle, rows=fit_rows(puzzle.rows, size, "."))
 
 
 def slots(puzzle: Bishops) -> list[Slot]:
@@ -50,9 +51,10 @@ def changed(puzzle: Bishops, place: Place, text: str) -> Bishops:
     name, r, c = place
     text = text.strip()
     if name == "cell" and 0 <= r < puzzle.n and 0 <= c < puzzle.n:
+        text = "B" if text == GLYPHS[puzzle.piece][0] else text
         if text and (len(text) > 1 or text not in GIVEN):
             raise BadInput(f"a cell is {short(text)}; expected B (a piece), x (empty), # (a hole), or nothing")
-        return replace(puzzle, rows=rewritten(puzzle.rows, place, text or "."))
+        return replace(puzzle, rows=replace_cell(puzzle.rows, place, text or "."))
     if name not in OPTIONS or (r, c) != (0, -1):
         raise no_slot(place)
     if name == "count" and not text:
@@ -70,4 +72,4 @@ def keys(puzzle: Bishops) -> Sequence[Key]:
 
 
 def turned(puzzle: Bishops) -> Bishops:
-    return replace(puzzle, rows=turned_rows(puzzle.rows))
+    return replace(puzzle, rows=turn_rows(puzzle.rows))

@@ -1,6 +1,6 @@
 """What a kind supplies so that boards of it can be edited by hand: where clues can stand, and how each is written.
 
-It is a module ``setting`` in the kind's folder, of functions from one puzzle to another; nothing here is changed in
+It is a module ``editor`` in the kind's folder, of functions from one puzzle to another; nothing here is changed in
 place, and nothing solves anything.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 from .errors import BadInput
 from .picture import Board
 from .puzzle import Place, Puzzle, Values
-from .reading import short
+from .readers import short
 from .recipes import Size
 from .say import Say
 
@@ -39,7 +39,7 @@ class Key(NamedTuple):
 
 
 @runtime_checkable
-class Setting(Protocol):
+class Editor(Protocol):
     """The functions of the module. They raise :class:`BadInput` in words, before anything large is allocated."""
 
     def empty(self, size: Size) -> Puzzle:
@@ -70,7 +70,7 @@ class Setting(Protocol):
 
 
 @runtime_checkable
-class Turning(Setting, Protocol):
+class Turnable(Editor, Protocol):
     """Of a kind whose boards can be turned."""
 
     def turned(self, puzzle: Puzzle) -> Puzzle:
@@ -79,7 +79,7 @@ class Turning(Setting, Protocol):
 
 
 @runtime_checkable
-class Revealing(Setting, Protocol):
+class Revealable(Editor, Protocol):
     """Of a kind that can be played by uncovering cells."""
 
     LOSES: int
@@ -87,7 +87,7 @@ class Revealing(Setting, Protocol):
 
 
 @runtime_checkable
-class Mending(Setting, Protocol):
+class Repairable(Editor, Protocol):
     """Of a kind whose clues are all there: a board with several solutions can only be changed."""
 
     def mended(self, puzzle: Puzzle, solution: Values, other: Values) -> tuple[Puzzle, Values] | None:
@@ -95,7 +95,7 @@ class Mending(Setting, Protocol):
         ...
 
 
-class Played(NamedTuple):
+class Position(NamedTuple):
     """A board while it is played move by move: the moves that could be made, and the board after them.
 
     ``values`` is what of the answer is decided by then. ``number`` says which ``piece`` of so many has its turn, from
@@ -113,13 +113,13 @@ class Played(NamedTuple):
 
 
 @runtime_checkable
-class Moving(Setting, Protocol):
+class Movable(Editor, Protocol):
     """Of a kind that is played move by move."""
 
     MOVES: tuple[Key, ...]
     """The keys, and the code of the move that each makes."""
 
-    def played(self, puzzle: Puzzle, moves: str) -> Played:
+    def played(self, puzzle: Puzzle, moves: str) -> Position:
         """The board after some moves; what cannot be done is left out."""
         ...
 
@@ -138,38 +138,38 @@ def no_slot(place: Place, text: str = "") -> BadInput:
     return BadInput(f"{short(text)} cannot stand at {where}" if text else f"nothing can stand at {where}")
 
 
-def written(lines: Sequence[Line], i: int, line: Line) -> tuple[Line, ...]:
+def replace_item(lines: Sequence[Line], i: int, line: Line) -> tuple[Line, ...]:
     """The same lines with another one in one place.
 
-    >>> written("abc", 1, "x")
+    >>> replace_item("abc", 1, "x")
     ('a', 'x', 'c')
     """
     return (*lines[:i], line, *lines[i + 1 :])
 
 
-def rewritten(rows: Sequence[str], place: Place, char: str) -> tuple[str, ...]:
+def replace_cell(rows: Sequence[str], place: Place, char: str) -> tuple[str, ...]:
     """Rows of characters with another one in one cell.
 
-    >>> rewritten(("ab", "cd"), Place("cell", 1, 0), "x")
+    >>> replace_cell(("ab", "cd"), Place("cell", 1, 0), "x")
     ('ab', 'xd')
     """
     row = rows[place.i]
-    return written(rows, place.i, f"{row[: place.j]}{char}{row[place.j + 1 :]}")
+    return replace_item(rows, place.i, f"{row[: place.j]}{char}{row[place.j + 1 :]}")
 
 
-def turned_rows(rows: Sequence[str]) -> tuple[str, ...]:
+def turn_rows(rows: Sequence[str]) -> tuple[str, ...]:
     """Rows of characters after a quarter turn to the right.
 
-    >>> turned_rows(("ab", "cd"))
+    >>> turn_rows(("ab", "cd"))
     ('ca', 'db')
     """
     return tuple("".join(column[::-1]) for column in zip(*rows, strict=True))
 
 
-def fitted(rows: Sequence[str], size: Size, nothing: str) -> tuple[str, ...]:
+def fit_rows(rows: Sequence[str], size: Size, nothing: str) -> tuple[str, ...]:
     """Rows of characters cut to a size, or filled up with ``nothing`` to the right and below.
 
-    >>> fitted(("ab", "cd"), (3, 1), ".")
+    >>> fit_rows(("ab", "cd"), (3, 1), ".")
     ('ab.',)
     """
     width, height = size
