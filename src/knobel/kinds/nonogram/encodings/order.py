@@ -5,7 +5,8 @@ report. In a line of n cells a run has the variables 0 to n + 1: the first is al
 so they stand for every number that is moved out of the line.
 
 In the report's example some numbers of ``leq`` and of the white ``block`` are one off: taken literally, the first cell
-of a run is black and white at once. Written here is what its sentences (a) to (d) mean.
+of a run is black and white at once. Written here is what its sentences (a) to (d) mean. ``unary`` and ``leq`` go up to
+i = n + 1: with the printed n, a run in the last cell could touch the one before.
 """
 
 from __future__ import annotations
