@@ -139,6 +139,8 @@ class Suite:
     """All that pages can show, as Markdown."""
     write: Callable[[], None] | None = None
     """Writes what is made of the results beside tables."""
+    stored: Callable[[str], None] | None = None
+    """What is to be done when a section has been stored."""
 
     def section(
         self, shown: Callable[[list[Record]], str] = ALL_VALUES, name: str = ""
@@ -165,8 +167,13 @@ class Suite:
         except LeftOut as why:
             print(f"left out, {why}")
             return
-        text = dump({**load(self.name), name: Section(rows, versions(), machine())})
-        (HERE / "results" / f"{self.name}.jsonl").write_text(text, encoding="utf-8")
+        self.save({**load(self.name), name: Section(rows, versions(), machine())})
+        if self.stored:
+            self.stored(name)
+
+    def save(self, sections: Mapping[str, Section]) -> None:
+        """Write all sections down."""
+        (HERE / "results" / f"{self.name}.jsonl").write_text(dump(sections), encoding="utf-8")
         load.cache_clear()
 
 

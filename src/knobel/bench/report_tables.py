@@ -49,7 +49,7 @@ def compared_table(table: Table, runs: Runs) -> Grid:
         name = table.value if name == "value" else name
         if set(then) != {"-"}:
             head, columns = [*head, f"{name} then", "now"], [*columns, then, now]
-        elif set(now) != {"-"}:
+        elif set(now) != {"-"} and not (table.stats and name in SIZES):
             head, columns = [*head, name], [*columns, now]
     return Grid("", head, list(zip(*columns, strict=True)), words=2)
 
@@ -60,6 +60,9 @@ def _one(value: float | None) -> str:
 
 Quantity: TypeAlias = tuple[str, Callable[[Printed], str], Callable[[Run], str]]
 """Its name, and how it is shown of what was printed and of what is measured."""
+
+SIZES = ("variables", "clauses")
+"""Left out where counters are shown and none was printed: there, posted constraints are counted."""
 
 QUANTITIES: tuple[Quantity, ...] = (
     ("variables", lambda then: number(then.variables), lambda run: number(run.variables)),
