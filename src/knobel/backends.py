@@ -41,6 +41,7 @@ class Found:
     core: tuple[Atom | Group, ...] = ()
     refuted: bool = False  # of a best solution: the engine was asked for a better one, and there is none
     atoms: Callable[[], dict[str, list[str]]] = dict  # the names of all that holds, by block
+    helpers: frozenset[str] = frozenset()  # the blocks of variables that only help
 
 
 class Backend(Protocol):
@@ -101,6 +102,7 @@ class SatBackend(Backend):
         conflicts: int | None,
     ) -> None:
         self.formula, self.engine, self.conflicts = formula, engine, conflicts
+        self._helpers = frozenset(block.name for block in formula.blocks if block.helper)
         self.selected: dict[int, int] = {}  # group -> selector
         selectors: Lits | None = None
         self._next = formula.variables + 1
@@ -157,7 +159,8 @@ class SatBackend(Backend):
         if model is not None:
             if self._told:
                 self._last = (np.arange(len(model)) * np.where(model, 1, -1))[1:].astype(np.int32)
-            return Found(True, self.formula.decode(model), atoms=lambda: self._atoms(model)), verdict.stats
+            values = self.formula.decode(model)
+            return Found(True, values, atoms=lambda: self._atoms(model), helpers=self._helpers), verdict.stats
         return Found(verdict.sat, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
 
     def _ask(self, assume: list[int]) -> Verdict:

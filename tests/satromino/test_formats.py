@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from functools import partial
@@ -191,7 +192,7 @@ def test_solve_prints_exactly_one_line_a_level(tmp_path: Path, capsys: pytest.Ca
     assert lines[0] == "UNSAT" and lines[1] in ("lddrdd", "rddldd") and lines[2] == "ERROR" and len(lines) == 3
     assert "levels.txt:19: the sequence has 'Q'" in err
     assert main(["solve", str(tmp_path / "levels.txt")]) == 3
-    assert "coloured like a chessboard, 8 dark and 8 light" in capsys.readouterr().out
+    assert "Coloured like a chessboard, 8 dark and 8 light" in capsys.readouterr().out
 
 
 # whatever the text
@@ -315,3 +316,15 @@ def test_much_junk_is_refused_at_once(junk: str) -> None:
 def test_many_moves_are_read_in_time() -> None:
     level = Satromino.parse("6x6:OO:::strict=yes")
     assert level.read("lr" * 100_000 + "dddddd"[:5] + "ddd").tolist() == [2, 2]
+
+
+def test_atoms_are_the_vocabulary_and_helpers_only_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["solve", "--encoding", "classic", "--json", "@satromino/first", "--atoms"]
+    assert main(["solve", "--atoms", "--encoding", "classic", "--json", "@satromino/first"]) == 0
+    atoms = json.loads(capsys.readouterr().out)["atoms"]
+    assert list(atoms) == ["B", "R", "P", "C"] and atoms["B"] == ["B(I,1)", "B(O,2)", "B(O,3)"]
+    assert main(asked) == 0 and json.loads(capsys.readouterr().out)["atoms"] == atoms
+    assert main([*asked, "all"]) == 0
+    everything = json.loads(capsys.readouterr().out)["atoms"]
+    assert list(everything)[:4] == ["B", "R", "P", "C"] and {"move", "amo1.row"} <= everything.keys()
+    assert {name: everything[name] for name in atoms} == atoms

@@ -86,6 +86,8 @@ GROUPS: dict[str, dict[str, Settings]] = {
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Read the command line. ``--piece queen`` is short for ``--set piece=queen`` if some kind has such an option."""
     grammar = parser()
+    after = (*argv[1:], "")
+    argv = ["--atoms=own" if word == "--atoms" and after[i] != "all" else word for i, word in enumerate(argv)]
     _, unknown = grammar.parse_known_args(argv)
     return grammar.parse_args(_expanded(argv, unknown) if unknown else argv)
 
@@ -158,7 +160,8 @@ def parser() -> argparse.ArgumentParser:
     about = "a solution of each puzzle, checked by the rules"
     made = verb("solve", "query:solve", about, "reading", "searching")
     made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
-    made.add_argument("--atoms", action="store_true", help="also print all that holds in the model, by name")
+    about = "also print what holds in the model, by name; all: helper variables too"
+    made.add_argument("--atoms", nargs="?", choices=("own", "all"), const="own", metavar="all", help=about)
     made.add_argument("--stats", action="store_true", help="also print the engine's statistics")
     made.add_argument("--trace", **TRACE)
     made.add_argument("--force", **FORCE)
