@@ -46,6 +46,9 @@ class LeftOut(Exception):
 # the store
 
 
+OR = "; or "  # between the versions with which parts of a section were measured
+
+
 @dataclass(frozen=True)
 class Section:
     """Stored rows, and what their figures depend on."""
@@ -356,6 +359,6 @@ def filled(page: str) -> str:
     for name in MARKED.findall(page):
         script, _, rest = name.partition(".")
         made[name] = suite(script).tables[rest](stored) if rest else ""
-    used = dict.fromkeys(section.versions for section in stored.used.values())
-    made["versions"] = f"Measured with {'; or '.join(used)}."
+    used = dict.fromkeys(one for section in stored.used.values() for one in section.versions.split(OR))
+    made["versions"] = f"Measured with {OR.join(used)}."
     return MARKED.sub(lambda match: marked(match[1], made[match[1]]), page)

@@ -208,7 +208,9 @@ def unique(args: argparse.Namespace) -> int:
 
 def told(puzzle: Puzzle, facts: Sequence[Atom], most: int) -> tuple[Say, ...]:
     """Facts in words, at most so many of them."""
-    words = tuple(puzzle.say(fact) for fact in facts[:most])
+    from ..reasoning.phrases import phrases
+
+    words = phrases(puzzle, facts[:most])
     return (*words, Say("and {count} more", count=len(facts) - most)) if facts[most:] else words
 
 

@@ -22,6 +22,7 @@ from knobel.puzzle import Atom, Best, Place, Possible, Values
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
+from .briefs import BRIEF, MANY
 from .drawing import GLYPHS, drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -68,6 +69,7 @@ class Bishops:
     """
 
     kind: ClassVar[str] = "bishops"
+    brief = BRIEF
     options: ClassVar[dict[str, tuple[str, ...]]] = {"piece": tuple(PIECES), "goal": GOALS, "count": ()}
     rows: tuple[str, ...]
     piece: str = "bishop"
@@ -233,6 +235,9 @@ class Bishops:
         if (v == 1) != holds:
             return Say("row {row} column {column} is empty", **at)
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
+
+    def name_value(self, value: int, many: bool) -> Say:
+        return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)
 
     # the best solutions
 
