@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import knobel
 from knobel.bench.boards import Corpus
@@ -37,6 +37,7 @@ CORPUS = Corpus(HERE.parents[1] / "shared" / "corpus")
 
 Record: TypeAlias = dict[str, Any]
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class LeftOut(Exception):
@@ -209,10 +210,10 @@ def progress(record: Record) -> Record:
     return record
 
 
-def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+def timed(work: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs) -> tuple[Result, float]:
     """What a call returns, and its CPU seconds."""
     started = cpu()
-    found = work()
+    found = work(*args, **named)
     return found, round(cpu() - started, 4)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from knobel.bench.measure import measure
 from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
 from knobel.bench.report import SHOWN, sections
+from knobel.bench.report_data import number, seconds
 from knobel.bench.report_tables import compared, report_tables, table_lines
 from knobel.bench.suites import SUITES, Plan
 from knobel.bench.trial import PEER, Run, Trial, versions
@@ -133,6 +135,24 @@ def test_counters_that_a_report_printed_stand_beside_ours() -> None:
         ["b", "up", "0.500", "1 234", "7", "5", "-", "8"],
         ["b", "down", *["-"] * 6],
     ]
+
+
+@pytest.mark.parametrize("kind", registry.kinds())
+def test_all_that_a_report_printed_is_shown(kind: str) -> None:
+    """Also where nothing was measured."""
+    report = experiments_of(registry.kind(kind)).report
+    assert report is not None
+    for table in report.tables:
+        grid = compared(table, table_lines(table, []))
+        lines = {tuple(line[:2]): line[2:] for line in grid.rows}
+        for row in table.rows:
+            for way, printed in row.printed.items():
+                numbers = [printed.variables, printed.clauses, *printed.stats.values()]
+                texts = [number(one) for one in numbers if one is not None]
+                texts += [seconds(printed.seconds)] if printed.seconds is not None else []
+                texts += [f"{printed.value:g}"] if printed.value is not None else []
+                texts += ["did not finish"] if printed.stopped else []
+                assert texts and not Counter(texts) - Counter(lines[row.name, way])
 
 
 def test_a_solution_is_drawn_once_and_called_as_in_its_table() -> None:
