@@ -163,7 +163,7 @@ def test_a_solution_is_drawn_once_and_called_as_in_its_table() -> None:
     found = report_tables([Run(one, "solved", True, answer=puzzle.write(values)) for one in trials])
     captions = [caption for section in found for caption, _ in section.pictures]
     [labeled] = [one for one in found if one.pictures]
-    assert captions == [f"S5, by {labeled.grids[0].rows[0][1]}"]
+    assert captions == [f"S5: {labeled.grids[0].rows[0][1]}"]
 
 
 def test_the_verb_runs_a_suite_and_reports_it(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:

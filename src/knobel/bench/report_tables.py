@@ -99,7 +99,7 @@ def _drawn(lines: Iterable[Line], drawn: dict[tuple[str, str], tuple[str, str]])
             continue
         try:
             puzzle = registry.parse(run.trial.puzzle)
-            drawn[key] = f"{board}, by {way}", puzzle.draw(puzzle.read(run.answer)).svg()
+            drawn[key] = f"{board}: {way}", puzzle.draw(puzzle.read(run.answer)).svg()
         except KnobelError:
             continue
     return list(drawn.values())[before:]
