@@ -79,7 +79,7 @@ def measure_numbers(known: Numbers, find: Callable[[knobel.Puzzle], int | None])
     for what, (id, expected) in known.items():
         numbers, last = list[int | None](), 0.0
         for n, number in each(enumerate(expected, 1)):
-            found, last = timed(lambda n=n, id=id: find(knobel.parse(id.format(n=n))))  # type: ignore[misc]
+            found, last = timed(find, knobel.parse(id.format(n=n)))
             assert found == number, (what, n, found)
             numbers.append(found)
         line = ", ".join(map(str, numbers))
