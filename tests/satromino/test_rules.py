@@ -287,7 +287,7 @@ def test_a_broken_game_is_told_in_every_language(capsys: pytest.CaptureFixture[s
     ("description", "words"),
     [
         ("4x4:TOOO::++++/++++/++++/++++", "with 1 T the numbers differ by 2"),
-        ("4x4:TTTO:....:++++/++++/++++/++++", "with 3 T the numbers differ by 2 6"),
+        ("4x4:TTTO:....:++++/++++/++++/++++", "with 3 T the numbers differ by 2, 6"),
         ("4x4:OO:....:+.+./.+.+/+.+./.+.+", "0 dark and 8 light cells have to be filled"),
         ("4x4:O:....:+.../++../+...", "with 0 T the numbers differ by 0"),
         ("4x4:O:....:++++/++++", "8 cells have to be filled at the end, and there are only 4"),
