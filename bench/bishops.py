@@ -1,21 +1,21 @@
 """How long the bishops encodings take, and the numbers they find: from the puzzle to the proof that nothing is better.
 
-Measuring takes some minutes; `suite.py` says how to.
+Measuring takes some minutes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from math import factorial
 
-from suite import RUN, SECONDS, Record, Stored, Suite, Table, compared, each, tabulated, timed, times
+from suite import RUN, SECONDS, Record, Suite, Table, compared, each, tabulated, timed, times
 
 import knobel
 from knobel import registry
 from knobel.experiments import Way
 from knobel.formula import Formula
 
+SUITE = Suite(__name__, __doc__)
 DEFAULT = "diagonals:amo=product"
 PIECES = ("bishop", "rook", "knight", "queen")
 
@@ -24,20 +24,29 @@ def ways(*encodings: str) -> list[Way]:
     return [Way(encoding, encoding) for encoding in encodings]
 
 
-def measure_large() -> Iterator[Record]:
+def beside_default(rows: list[Record]) -> str:
+    """The other way beside the default, whose seconds the suites of `knobel bench` tell."""
+    columns = {"n": "board", **RUN, "bishops": "value", "times the default's seconds": "times"}
+    return tabulated(columns, times(rows, DEFAULT))
+
+
+@SUITE.section(beside_default)
+def large() -> Iterator[Record]:
     """Two ways to say "at most one on a diagonal"."""
     boards = ((n, [knobel.parse(f"bishops:{n}")]) for n in (100, 200, 500, 1000))
     return compared(boards, ways(DEFAULT, "diagonals:amo=ladder"))
 
 
-def measure_dominating() -> Iterator[Record]:
+@SUITE.section(Table({"pieces": "board", **RUN, "fewest": "value", "seconds": SECONDS}, 2))
+def dominating() -> Iterator[Record]:
     """How few pieces attack or occupy every cell of 8 x 8."""
     for piece in each(PIECES):
         board = knobel.parse(f"bishops:8:piece={piece}:goal=dominate")
         yield from compared([(f"{piece}s", [board])], ways("cells", "diagonals", "cp"))
 
 
-def measure_original() -> Iterator[Record]:
+@SUITE.section()
+def original() -> Iterator[Record]:
     """What MiniSat makes of the original formula, as it is and with every variable flipped."""
     for n in each(range(2, 11)):
         formula = registry.kind("bishops").encodings["pairs"](knobel.parse(f"bishops:{n}"))
@@ -92,30 +101,13 @@ def measure_numbers(known: Numbers, find: Callable[[knobel.Puzzle], int | None])
         }
 
 
-def large(stored: Stored) -> str:
-    """The other way beside the default, whose seconds the suites of `knobel bench` tell."""
-    columns = {"n": "board", **RUN, "bishops": "value", "times the default's seconds": "times"}
-    return tabulated(columns, times(stored("bishops", "large"), DEFAULT))
+@SUITE.section(Table(words=3))
+def best() -> Iterator[Record]:
+    """The best values."""
+    return measure_numbers(BEST, lambda puzzle: knobel.solve(puzzle).value)
 
 
-SUITE = Suite(
-    "bishops",
-    "Seconds and numbers of the bishops encodings.",
-    {
-        "original": measure_original,
-        "large": measure_large,
-        "dominating": measure_dominating,
-        "best": partial(measure_numbers, BEST, lambda puzzle: knobel.solve(puzzle).value),
-        "ways": partial(measure_numbers, WAYS, lambda puzzle: int(knobel.count(puzzle))),
-    },
-    {
-        "original": Table(),
-        "large": large,
-        "dominating": Table({"pieces": "board", **RUN, "fewest": "value", "seconds": SECONDS}, 2),
-        "best": Table(words=3),
-        "ways": Table(words=3),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()
+@SUITE.section(Table(words=3), name="ways")
+def numbers_of_ways() -> Iterator[Record]:
+    """The numbers of solutions."""
+    return measure_numbers(WAYS, lambda puzzle: int(knobel.count(puzzle)))

@@ -1,7 +1,7 @@
 """Where the time of each kind's boards goes, and whether building the formula is the larger part of it.
 
 The boards are those of `knobel bench scaling`, by themselves solved as the kind prefers. Takes some six minutes;
-`suite.py` says how to measure, `profile.py` shows the same of any puzzle.
+`profile.py` shows the same of any puzzle.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from knobel import registry
 from knobel.bench.boards import experiments_of
 from knobel.puzzle import Puzzle
 
+SUITE = Suite(__name__, __doc__)
 BOARDS = 10  # of each size
 ROUNDS = 3  # of which the fastest counts: what others do on the machine is no part of it
 LONG = 0.05  # seconds; below this, nobody waits for anything
 STAGES = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
 
 
-def measure() -> Iterator[Record]:
+@SUITE.section(Table(words=2))
+def building() -> Iterator[Record]:
     """A row for each kind and size: the share of each stage, and of boards that take long the share of building."""
     clock = Clock()
     watch(clock)
@@ -71,9 +73,3 @@ def shares(laps: list[dict[str, float]]) -> Record:
 
 def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
-SUITE = Suite("building", __doc__ or "", {"building": measure}, {"building": Table(words=2)})
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -1,17 +1,17 @@
 """How large the dominosweeper encodings are, and how long they take on boards with few clues and on large ones.
 
-All boards are bundled or made here from a seed. Measuring takes some minutes; `suite.py` says how to. The encodings on
+All boards are bundled or made here from a seed. Measuring takes some minutes. The encodings on
 bundled boards are compared by the suites of `knobel bench`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from suite import RUN, SECONDS, Record, Suite, Table, compared, each, timed
+from suite import RUN, SECONDS, Cell, Record, Suite, Table, compared, each, timed
 
 import knobel
 from knobel import registry
@@ -23,8 +23,13 @@ from knobel.kinds.dominosweeper.rules import Dominosweeper
 from knobel.puzzle import Puzzle, Values
 from knobel.search import Search
 
+SUITE = Suite(__name__, __doc__)
 REPEATS = 3
 LIMIT = 30.0  # seconds, for each run
+TOTAL: Mapping[str, Cell] = {
+    **{"board": "board", "with": "with", "total by": "way", "verdict": "verdict", "mines": "mines"},
+    **{"clauses": "clauses", "seconds": SECONDS},
+}
 
 
 # boards
@@ -78,26 +83,30 @@ def boards() -> Iterator[tuple[str, list[Puzzle]]]:
 # measuring
 
 
-def measure_encodings() -> Iterator[Record]:
+@SUITE.section(Table({"board": "board", **RUN, "seconds": SECONDS}, 2))
+def encodings() -> Iterator[Record]:
     """Every encoding on the engine it prefers, nothing found out beforehand."""
     return compared(large_boards(), [Way(name, name) for name in ("direct", "counter", "cp")], LIMIT, REPEATS)
 
 
-def measure_default() -> Iterator[Record]:
+@SUITE.section(Table({"board": "board", "asked": "way", "seconds": SECONDS}, 2))
+def default() -> Iterator[Record]:
     """The solution and the verdict on uniqueness, as a user gets them."""
     return compared(boards(), [Way(name, question=name) for name in ("solve", "unique")], LIMIT, REPEATS)
 
 
-def measure_engines() -> Iterator[Record]:
+@SUITE.section(Table({"board": "board", "encoding": RUN["encoding"], "engine": "engine", "seconds": SECONDS}, 3))
+def engines() -> Iterator[Record]:
     """Deciding uniqueness, each formula as it is written."""
-    engines = ("glucose", "cadical", "minisat")
-    ways = [Way(name, name, engine, "unique") for name in ("direct", "counter") for engine in engines]
+    names = ("glucose", "cadical", "minisat")
+    ways = [Way(name, name, engine, "unique") for name in ("direct", "counter") for engine in names]
     return compared(large_boards(), ways, LIMIT, REPEATS)
 
 
-def measure_total() -> Iterator[Record]:
+@SUITE.section(Table(TOTAL, 4))
+def total() -> Iterator[Record]:
     """The number of all mines on top of minimal clues: the right one, one that cannot be, and with fewer clues."""
-    ways = [Way(total, f"direct:total={total}") for total in ("totalizer", "adders")]
+    ways = [Way(one, f"direct:total={one}") for one in ("totalizer", "adders")]
     for side in each((10, 30, 50)):
         board, mines = minimal(side, side), int(square(side, side).sum())
         random = np.random.default_rng(side)
@@ -112,7 +121,8 @@ def measure_total() -> Iterator[Record]:
                 yield row | {"with": what, "verdict": next(iter(row["verdicts"])), "mines": puzzle.mines}
 
 
-def measure_fewest() -> Iterator[Record]:
+@SUITE.section(name="fewest")
+def fewest_clues() -> Iterator[Record]:
     """From all clues to some of which none can be spared."""
     for side in each((10, 20, 30, 50)):
         values = square(side, seed=side + 1)
@@ -120,32 +130,3 @@ def measure_fewest() -> Iterator[Record]:
         left = len(board.places())
         row = {"board": f"{side}x{side}", "all clues": int((values == 0).sum()), "clues left": left}
         yield row | {"of all cells": f"{left / side**2:.0%}", "seconds": took}
-
-
-SUITE = Suite(
-    "dominosweeper",
-    __doc__ or "",
-    {
-        "encodings": measure_encodings,
-        "default": measure_default,
-        "engines": measure_engines,
-        "total": measure_total,
-        "fewest": measure_fewest,
-    },
-    {
-        "encodings": Table({"board": "board", **RUN, "seconds": SECONDS}, 2),
-        "default": Table({"board": "board", "asked": "way", "seconds": SECONDS}, 2),
-        "engines": Table({"board": "board", "encoding": RUN["encoding"], "engine": "engine", "seconds": SECONDS}, 3),
-        "total": Table(
-            {
-                **{"board": "board", "with": "with", "total by": "way", "verdict": "verdict", "mines": "mines"},
-                **{"clauses": "clauses", "seconds": SECONDS},
-            },
-            4,
-        ),
-        "fewest": Table(),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()

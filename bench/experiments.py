@@ -1,7 +1,7 @@
 """The suites of ``knobel bench``, as one run of them came out.
 
 Boards of other people are measured where they are at hand, and only their names and figures are stored. Measuring takes
-three quarters of an hour; `suite.py` says how to. The goals alone: python bench/experiments.py --only goals
+three quarters of an hour. The goals alone: python bench experiments --only goals
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
 
-from suite import CORPUS, FIRST_ONLY, Record, Stored, Suite, Table, each
+from suite import CORPUS, FIRST_ONLY, Record, Stored, Suite, each
 
 from knobel import registry
 from knobel.bench.boards import experiments_of
@@ -86,10 +86,7 @@ def parts() -> Iterator[tuple[str, str, str]]:
                 yield suite, name, name
 
 
-TABLES: dict[str, Table | Callable[[Stored], str]] = {
+TABLES: dict[str, Callable[[Stored], str]] = {
     f"{suite}/{part}".rstrip("/"): partial(table, suite, part, title) for suite, part, title in parts()
 }
-SUITE = Suite("experiments", __doc__ or "", {suite: partial(measure, suite) for suite in SHOWN}, TABLES)
-
-if __name__ == "__main__":
-    SUITE.main()
+SUITE = Suite(__name__, __doc__, {suite: partial(measure, suite) for suite in SHOWN}, TABLES)

@@ -1,7 +1,6 @@
 """How long the steps of explanations take, and how long grading without telling them, for each kind and size.
 
-The boards are new ones, as `knobel generate` makes them: with as few clues as possible. Takes some minutes; `suite.py`
-says how to measure.
+The boards are new ones, as `knobel generate` makes them: with as few clues as possible. Takes some minutes.
 """
 
 from __future__ import annotations
@@ -12,13 +11,15 @@ from itertools import chain
 from statistics import median
 from typing import Any
 
-from suite import Record, Suite, Table, corpus, cpu, each, timed
+from suite import Record, Suite, Table, corpus, each, timed
 
 import knobel
 from knobel.kinds.nonogram.experiments import TOURNAMENT
+from knobel.limits import cpu
 from knobel.puzzle import Puzzle
 from knobel.tasks.explain import steps
 
+SUITE = Suite(__name__, __doc__)
 BOARDS = 6  # of each sort
 TAKEN = 12  # of the tournament's boards
 MOST_SECONDS = 20.0  # for a grade
@@ -44,13 +45,15 @@ def new_boards(sorts: Sorts, count: int) -> Iterator[tuple[str, list[Puzzle]]]:
         yield f"{kind} {size}", [one.puzzle for one in made]
 
 
-def measure_steps() -> Iterator[Record]:
+@SUITE.section(name="steps")
+def all_steps() -> Iterator[Record]:
     """Every step of every board."""
     next(steps(knobel.parse("nonogram:2x1:1//1")))  # what is loaded once
     return (explained(name, boards) for name, boards in each(new_boards(SORTS, BOARDS)))
 
 
-def measure_tournament() -> Iterator[Record]:
+@SUITE.section()
+def tournament() -> Iterator[Record]:
     """Boards of a tournament, as far as logic goes: some have several solutions."""
     yield explained("nonogram 25x25, of a tournament", list(each(corpus(TOURNAMENT)[:TAKEN])))
 
@@ -70,7 +73,8 @@ def explained(name: str, puzzles: list[Puzzle]) -> Record:
     return record | {"whole, s (median)": round(median(wholes), 2), "slowest": round(max(wholes), 2)}
 
 
-def measure_grades() -> Iterator[Record]:
+@SUITE.section(Table(words=2))
+def grades() -> Iterator[Record]:
     """Grades alone, where the solution is known: whether a board is easy, and which grade it has."""
     knobel.grade(knobel.parse("nonogram:2x1:1//1"))  # what is loaded once
     for name, puzzles in each(chain(new_boards(SORTS, BOARDS), new_boards(LARGE, 2))):
@@ -91,14 +95,3 @@ def measure_grades() -> Iterator[Record]:
         for head, times in zip(("easy or not, s", "grade, s"), took.values(), strict=True):
             record |= {head: round(median(times), 3), f"{head} (worst)": round(max(times), 3)}
         yield record
-
-
-SUITE = Suite(
-    "explanations",
-    __doc__ or "",
-    {"steps": measure_steps, "tournament": measure_tournament, "grades": measure_grades},
-    {"steps": Table(), "tournament": Table(), "grades": Table(words=2)},
-)
-
-if __name__ == "__main__":
-    SUITE.main()

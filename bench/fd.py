@@ -1,6 +1,6 @@
 """All labelings of the engine fd on the boards of the original report on CLP(FD).
 
-The report's own tables are measured by the suite `reports` of `knobel bench`. Takes some minutes; `suite.py` says how.
+The report's own tables are measured by the suite `reports` of `knobel bench`. Takes some minutes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from suite import Record, Stored, Suite, crossed, each
+from suite import Record, Suite, crossed, each
 
 import knobel
 from knobel import registry
@@ -17,6 +17,7 @@ from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.limits import Limit
 from knobel.model import Model
 
+SUITE = Suite(__name__, __doc__)
 LIMIT = 20.0  # seconds
 BOARDS = ("S7", "S7b")
 LABELINGS = tuple(
@@ -27,7 +28,15 @@ LABELINGS = tuple(
 )
 
 
-def measure_labelings() -> Iterator[Record]:
+def backtracks(rows: list[Record]) -> str:
+    """Backtracks to the first solution."""
+    named = [{**row, "labeling": f"`{row['labeling']}`"} for row in rows]
+    stopped = f"> {LIMIT:g} s"
+    return crossed(named, "labeling", "board", lambda row: stopped if row["backtracks"] is None else row["backtracks"])
+
+
+@SUITE.section(backtracks)
+def labelings() -> Iterator[Record]:
     """All labelings that are not random, and the race, on the two boards of 7 x 7 and on their mirror images."""
     encoding = registry.encoding(registry.kind("doppelblock"), "cp")
     for name, mirrored, labeling in each(product(BOARDS, (False, True), (*LABELINGS, "auto"))):
@@ -38,16 +47,3 @@ def measure_labelings() -> Iterator[Record]:
         verdict = Fd().configured(f"labeling={labeling}").solve_model(model, (), Limit(LIMIT))
         backtracks = verdict.stats["backtracks"] if verdict.sat else None
         yield {"board": f"{name}{' transposed' * mirrored}", "labeling": labeling, "backtracks": backtracks}
-
-
-def labelings(stored: Stored) -> str:
-    """Backtracks to the first solution."""
-    rows = [{**row, "labeling": f"`{row['labeling']}`"} for row in stored("fd", "labelings")]
-    stopped = f"> {LIMIT:g} s"
-    return crossed(rows, "labeling", "board", lambda row: stopped if row["backtracks"] is None else row["backtracks"])
-
-
-SUITE = Suite("fd", __doc__ or "", {"labelings": measure_labelings}, {"labelings": labelings})
-
-if __name__ == "__main__":
-    SUITE.main()

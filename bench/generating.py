@@ -18,6 +18,7 @@ from knobel.tasks.drafts import labelled
 from knobel.tasks.generate import Made
 from knobel.tasks.grade import Name
 
+SUITE = Suite(__name__, __doc__)
 SEED = 1
 ENGINES = ("minisat", "glucose", "cadical")
 SIZES: Sequence[tuple[str, str, dict[str, Any], int]] = (
@@ -62,7 +63,8 @@ AGAIN = 10
 # measuring
 
 
-def measure_costs() -> Iterator[Record]:
+@SUITE.section(Table(words=2))
+def costs() -> Iterator[Record]:
     """Each size, after a first puzzle that loads what has to be loaded once."""
     for kind, size, options, count in each(SIZES):
         next(knobel.generating(kind, seed=SEED + 1, **options))
@@ -82,7 +84,8 @@ def measure_costs() -> Iterator[Record]:
         }
 
 
-def measure_hundred() -> Iterator[Record]:
+@SUITE.section(Table(words=2))
+def hundred() -> Iterator[Record]:
     """A hundred of each kind at a small and a medium size, and what independent witnesses say about them."""
     for kind, size, options in each(MANY):
         yield {"kind": kind, "size": size} | witnessed(*twice(kind, options))
@@ -94,7 +97,8 @@ def twice(kind: str, options: dict[str, Any]) -> tuple[list[Made], list[Made]]:
     return made, list(each(knobel.generating(kind, seed=SEED, count=AGAIN, **options)))
 
 
-def measure_asked() -> Iterator[Record]:
+@SUITE.section(Table(words=3))
+def asked() -> Iterator[Record]:
     """The same with a grade asked for, which each puzzle gets once more, from nothing but its clues."""
     for kind, size, options, asked in each(ASKED):
         made, again = twice(kind, options | {"grade": asked})
@@ -137,7 +141,8 @@ def needs_all(made: Made) -> bool:
     return all(knobel.unique(fewer, nearest=False).status == "multiple" for fewer in without)
 
 
-def measure_grades() -> Iterator[Record]:
+@SUITE.section(Table(words=3))
+def grades() -> Iterator[Record]:
     """Puzzles at each grade asked for: how many have it, by the explanation itself."""
     for kind, size in each(SMALL.items()):
         for name in each(WANTED):
@@ -153,14 +158,3 @@ def measure_grades() -> Iterator[Record]:
                 "said truly": sum(found is not None and one.fits == (found.name == name) for one, found in told),
                 "seconds": round(mean(took for _, took in made), 3),
             }
-
-
-SUITE = Suite(
-    "generating",
-    __doc__ or "",
-    {"costs": measure_costs, "hundred": measure_hundred, "asked": measure_asked, "grades": measure_grades},
-    {"costs": Table(words=2), "hundred": Table(words=2), "asked": Table(words=3), "grades": Table(words=3)},
-)
-
-if __name__ == "__main__":
-    SUITE.main()

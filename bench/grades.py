@@ -1,8 +1,6 @@
 """What the grades mean for each kind: many new boards, how they are solved, and the thresholds that this suggests.
 
-    python bench/grades.py                 measures everything: at least 500 boards a kind
-    python bench/grades.py --only KIND     measures one kind
-    python bench/grades.py --fill          writes the tables, the pictures and the thresholds
+A kind is a section, with 500 boards or more. `python bench grades --fill` also writes the thresholds and the pictures.
 
 Rounds that are still easy are as many as half of the boards need that fall to single clues. Steps with several clues
 that are still medium are as many as half of the boards need that need such steps, and no chains.
@@ -10,7 +8,6 @@ that are still medium are as many as half of the boards need that need such step
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +15,8 @@ from functools import partial
 from statistics import median_low
 from typing import Any
 
-from suite import DOCS, Record, Stored, Suite, each, tabulated
+import numpy as np
+from suite import DOCS, Record, Stored, Suite, Table, each
 
 import knobel
 from knobel import registry
@@ -100,32 +98,37 @@ def thresholds(boards: list[Solved]) -> FewSteps:
 # tables and pictures
 
 
-def limits(stored: Stored) -> str:
-    """The thresholds of all kinds."""
-    rows = []
+def by_kind(stored: Stored) -> Iterator[tuple[str, list[Solved], FewSteps]]:
+    """The stored boards of each kind, and the thresholds that they suggest."""
     for kind in sorted(SIZES):
         boards = solved(stored, kind)
-        few = thresholds(boards)
-        rows.append({"kind": kind, "boards": len(boards), "rounds": few.rounds, "sets": few.sets})
+        yield kind, boards, thresholds(boards)
+
+
+def limits(stored: Stored) -> str:
+    """The thresholds of all kinds."""
     heads = ("kind", "boards", "easy: rounds up to", "medium: such steps up to")
-    return tabulated(dict(zip(heads, ("kind", "boards", "rounds", "sets"), strict=True)), rows)
+    values = ((kind, len(boards), few.rounds, few.sets) for kind, boards, few in by_kind(stored))
+    return Table()([dict(zip(heads, row, strict=True)) for row in values])
 
 
 def shares(stored: Stored) -> str:
     """How many boards have which grade."""
-    rows = []
-    for kind in sorted(SIZES):
-        boards = solved(stored, kind)
-        few = thresholds(boards)
-        for clues in CLUES:
-            counts = Counter(one.name(few) for one in boards if one.clues == clues)
-            rows.append({"kind": kind, "clues": clues} | {name: counts[name] for name in (*NAMES, "unknown")})
-    return tabulated(
-        {"kind": "kind", "clues": "clues", **{name: name for name in NAMES}, "too long": "unknown"}, rows, 2
-    )
+    rows = [
+        {"kind": kind, "clues": clues} | counts(boards, clues, few)
+        for kind, boards, few in by_kind(stored)
+        for clues in CLUES
+    ]
+    return Table({"kind": "kind", "clues": "clues", **{name: name for name in NAMES}, "too long": "unknown"}, 2)(rows)
 
 
-def draw(kind: str, boards: list[Solved]) -> None:
+def counts(boards: list[Solved], clues: str, few: FewSteps) -> Record:
+    """How many boards with so many clues have which grade."""
+    found = Counter(one.name(few) for one in boards if one.clues == clues)
+    return {name: found[name] for name in (*NAMES, "unknown")}
+
+
+def draw(kind: str, boards: list[Solved], few: FewSteps) -> None:
     """One picture: how many boards have which grade, and how many rounds and steps they need."""
     import matplotlib
 
@@ -133,19 +136,16 @@ def draw(kind: str, boards: list[Solved]) -> None:
     import matplotlib.pyplot as plt
 
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "knobel", "font.size": 9})
-    few = thresholds(boards)
     figure, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
-    bottom = [0] * len(CLUES)
-    shown = [Counter(one.name(few) for one in boards if one.clues == clues) for clues in CLUES]
+    shown, bottom = [counts(boards, clues, few) for clues in CLUES], np.zeros(len(CLUES), dtype=int)
     for name, colour in zip(NAMES, COLOURS, strict=True):
-        heights = [counts[name] for counts in shown]
+        heights = np.array([found[name] for found in shown])
         left.bar(CLUES, heights, bottom=bottom, color=colour, label=name)
-        bottom = [one + other for one, other in zip(bottom, heights, strict=True)]
-    left.set(title=f"{kind}: grades by clues", ylabel="boards")
-    left.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
-    for name, colour in zip(NAMES, COLOURS, strict=True):
+        bottom += heights
         points = sorted({(one.rounds or 0, one.several) for one in boards if one.name(few) == name})
         right.plot([x for x, _ in points], [y for _, y in points], "o", color=colour, markersize=4, alpha=0.7)
+    left.set(title=f"{kind}: grades by clues", ylabel="boards")
+    left.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     right.axvline(few.rounds + 0.5, color="#8a93a6", linewidth=0.8)
     right.axhline(few.sets + 0.5, color="#8a93a6", linewidth=0.8)
     right.set(title="each board", xlabel="rounds", ylabel="steps with several clues")
@@ -155,23 +155,17 @@ def draw(kind: str, boards: list[Solved]) -> None:
 
 def write() -> None:
     """The thresholds to the kinds' folders, and the pictures."""
-    for kind in SIZES:
-        boards = solved(Stored(), kind)
-        few = thresholds(boards)
+    for kind, boards, few in by_kind(Stored()):
         words = ("of single clues, still easy", "steps with several clues at once, still medium")
         text = f"rounds = {few.rounds} # {words[0]}\nsets = {few.sets} # {words[1]}\n"
         (registry.kind(kind).folder / "grades.toml").write_text(text, encoding="utf-8")
-        draw(kind, boards)
+        draw(kind, boards, few)
 
 
 SUITE = Suite(
-    "grades",
-    __doc__ or "",
+    __name__,
+    __doc__,
     {kind: partial(measure, kind) for kind in SIZES},
     {"thresholds": limits, "shares": shares},
+    write,
 )
-
-if __name__ == "__main__":
-    SUITE.main()
-    if "--fill" in sys.argv:
-        write()

@@ -1,8 +1,8 @@
 """How large the nonogram encodings are, and how long nonograms take: the report's boards, a tournament's, fresh ones.
 
 The boards of the report and of the tournament are not part of the project; without them, their sections are left as
-they were stored. Much of what the pages show was measured by the suites of `knobel bench`. `suite.py` says how to
-measure. Fresh boards are drawn here, by lot, for figures that no choice was made on; choose no parameter on them.
+they were stored. Much of what the pages show was measured by the suites of `knobel bench`. Fresh boards are drawn here,
+by lot, for figures that no choice was made on; choose no parameter on them.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from knobel.kinds.nonogram.experiments import REPORT_BOARDS, TOURNAMENT
 from knobel.kinds.nonogram.rules import Nonogram
 from knobel.puzzle import Possible, Puzzle
 
+SUITE = Suite(__name__, __doc__)
 BUNDLED = (("5x5", "heart"), ("10x10", "mushroom"), ("25x25", "ship"))
 LINES_FIRST = "compact, lines solved first"
 DECIDERS = (
@@ -61,17 +62,27 @@ def report_boards() -> Iterator[tuple[str, list[Puzzle]]]:
         yield f"25x25 no. {number}", [puzzle]
 
 
-def measure_report() -> Iterator[Record]:
+@SUITE.section(Table({"board": "board", **RUN, "seconds": SECONDS}, 2))
+def report() -> Iterator[Record]:
     """The encodings that the report did not have, on its boards."""
     return compared(report_boards(), [Way(name, name) for name in ("compact", "automaton", "cp")], LIMIT)
 
 
-def measure_tournament() -> Iterator[Record]:
+@SUITE.section(Table({"how": "way", "engine": "engine", "decided": "decided", **TIMES}, 2))
+def tournament() -> Iterator[Record]:
     """Deciding uniqueness on 100 boards of 25x25, in several ways."""
     return compared([(SAMPLE, corpus(TOURNAMENT))], DECIDERS, LIMIT)
 
 
-def measure_presolve() -> Iterator[Record]:
+@SUITE.section(
+    Table(
+        {
+            **{"board": "board", "cells": "cells", "open after the lines": "open"},
+            **{"clauses of `compact`": "clauses", "clauses left": "left"},
+        }
+    )
+)
+def presolve() -> Iterator[Record]:
     """What the line solver leaves of the formula."""
     bundled = ((size, [knobel.load(f"@nonogram/{name}")]) for size, name in BUNDLED)
     for boards in (bundled, report_boards()):
@@ -89,9 +100,9 @@ def measure_presolve() -> Iterator[Record]:
 
 def presolved(puzzle: Puzzle) -> Possible:
     """What lines alone find out."""
-    presolve = registry.kind("nonogram").presolve
-    assert presolve is not None
-    return presolve(puzzle)
+    lines = registry.kind("nonogram").presolve
+    assert lines is not None
+    return lines(puzzle)
 
 
 def fresh_boards(size: int) -> Iterator[Puzzle]:
@@ -106,7 +117,22 @@ def fresh_boards(size: int) -> Iterator[Puzzle]:
         yield Nonogram.of(picture.reshape(size, size))
 
 
-def measure_fresh() -> Iterator[Record]:
+def beside_sample(rows: list[Record]) -> str:
+    """Fresh boards beside the sample, in multiples of what it takes with the guess in the same run."""
+    columns: dict[str, Cell] = {
+        "boards": "board",
+        "painted": lambda row: f"{100 * row['painted']:.0f} %",
+        "lines decide": lambda row: f"{100 * row['lines']:.0f} %",
+        "guess": "guess",
+        "boards decided": of("decided", "runs"),
+    }
+    for key in ("mean", "median", "worst"):
+        columns[key] = lambda row, key=key: f"{row[key] / rows[0][key]:.2f}" if row[key] else None  # type: ignore[misc]
+    return tabulated(columns, rows)
+
+
+@SUITE.section(beside_sample)
+def fresh() -> Iterator[Record]:
     """The sample that parameters were chosen on, and fresh boards, with the guess and without it."""
     sets: dict[str, Iterable[Puzzle]] = {f"fresh, {n}x{n}": fresh_boards(n) for n in FRESH}
     for name, puzzles in ({SAMPLE: corpus(TOURNAMENT)} | sets).items():
@@ -128,27 +154,14 @@ def measure_fresh() -> Iterator[Record]:
 # tables
 
 
+@SUITE.table
 def verdicts(stored: Stored) -> str:
     """On the sample, as the suite `goals` found them."""
     found = summary(runs(stored, "goals", part="nonogram tournament", encoding="auto"))
     return tabulated({"boards": "runs", "decided": "decided", **TIMES}, [found], 0)
 
 
-def fresh(stored: Stored) -> str:
-    """Fresh boards beside the sample, in multiples of what it takes with the guess in the same run."""
-    rows = stored("nonogram", "fresh")
-    columns: dict[str, Cell] = {
-        "boards": "board",
-        "painted": lambda row: f"{100 * row['painted']:.0f} %",
-        "lines decide": lambda row: f"{100 * row['lines']:.0f} %",
-        "guess": "guess",
-        "boards decided": of("decided", "runs"),
-    }
-    for key in ("mean", "median", "worst"):
-        columns[key] = lambda row, key=key: f"{row[key] / rows[0][key]:.2f}" if row[key] else None  # type: ignore[misc]
-    return tabulated(columns, rows)
-
-
+@SUITE.table
 def rivals(stored: Stored) -> str:
     """CP-SAT on every fifth board of the sample."""
     theirs = runs(stored, "goals", part="nonogram tournament", engine="cpsat")
@@ -161,37 +174,17 @@ def rivals(stored: Stored) -> str:
     return tabulated(dict(zip(heads, row, strict=True)), [row], 0)
 
 
+@SUITE.table
+def large(stored: Stored) -> str:
+    return single(stored, "nonogram knotty", "nonogram faase")
+
+
+@SUITE.table
+def lines(stored: Stored) -> str:
+    return single(stored, "nonogram lines")
+
+
 def single(stored: Stored, *parts: str) -> str:
     """Single boards of the goals."""
     rows = [run.row() for part in parts for run in runs(stored, "goals", part=part)]
     return tabulated({"board": code("board"), "solutions": "verdict", "seconds": "cpu"}, rows, 2)
-
-
-SUITE = Suite(
-    "nonogram",
-    __doc__ or "",
-    {
-        "presolve": measure_presolve,
-        "report": measure_report,
-        "tournament": measure_tournament,
-        "fresh": measure_fresh,
-    },
-    {
-        "presolve": Table(
-            {
-                **{"board": "board", "cells": "cells", "open after the lines": "open"},
-                **{"clauses of `compact`": "clauses", "clauses left": "left"},
-            }
-        ),
-        "report": Table({"board": "board", **RUN, "seconds": SECONDS}, 2),
-        "tournament": Table({"how": "way", "engine": "engine", "decided": "decided", **TIMES}, 2),
-        "verdicts": verdicts,
-        "fresh": fresh,
-        "rivals": rivals,
-        "large": lambda stored: single(stored, "nonogram knotty", "nonogram faase"),
-        "lines": lambda stored: single(stored, "nonogram lines"),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()

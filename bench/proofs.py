@@ -3,7 +3,7 @@
 Formulas that cannot be satisfied: the second solution of puzzles that have one, levels that cannot be filled, and the
 unsatisfiable ones of `yasat.py`. A solver is charged for loading and solving, with the proof written to a file; the
 checker for reading both files and checking, its compiled code having been loaded before. Medians of three runs. Takes
-about ten minutes; `suite.py` says how to measure.
+about ten minutes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import numpy as np
-from suite import Record, Stored, Suite, Table, cpu, crossed, each, tabulated, timed
+from suite import Record, Stored, Suite, Table, crossed, each, timed
 
 import knobel
 from knobel import registry
-from knobel.backends import open_session
 from knobel.bench.report_data import seconds
 from knobel.dimacs import write_clauses
-from knobel.engines import Artifacts, Engine
+from knobel.engines import Artifacts
 from knobel.formula import Formula
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
@@ -34,8 +33,9 @@ from knobel.kinds.satromino.tilings import exact_fill
 from knobel.proofs import check_proof
 from knobel.proofs.checker import check
 from knobel.proofs.drat import Proof, read_proof
-from yasat import Problem, bishops, flattened, of_puzzle, pigeons, random_formula
+from yasat import Problem, bishops, decide, flattened, medians, of_puzzle, pigeons, random_formula
 
+SUITE = Suite(__name__, __doc__)
 ENGINES = ("cadical", "glucose", "yasat")
 Step: TypeAlias = tuple[bool, tuple[int, ...]]
 RUNS = 3
@@ -104,47 +104,54 @@ def unsolvable_level(seed: int) -> Problem:
             return of_puzzle(f"satromino 10 pieces no. {seed}, unsolvable", tried, "placement")
 
 
+# tables
+
+
+def checking_table(rows: list[Record]) -> str:
+    """Every formula, with the seconds for solving and checking and their ratio."""
+    named = [{**row, "engine": f"{row['engine']}: solve, s / check, s / ratio"} for row in rows]
+    return crossed(
+        named, "formula", "engine", lambda row: f"{seconds(row['solve'])} / {seconds(row['check'])} / {row['ratio']}"
+    )
+
+
+@SUITE.table
+def engines(stored: Stored) -> str:
+    """The proofs of each engine in all."""
+    rows = []
+    for engine in ENGINES:
+        if ours := [row for row in stored("proofs", "checking") if row["engine"] == engine]:
+            ratios = [row["ratio"] for row in ours]
+            sums = {"steps": sum(row["steps"] for row in ours), "checked": sum(row["needed"] for row in ours)}
+            spread = {"median ratio": str(median(ratios)), "worst ratio": str(max(ratios))}
+            rows.append({"engine": engine, "proofs": len(ours)} | sums | spread)
+    return Table()(rows)
+
+
 # measuring
 
 
-def refute(problem: Problem, engine: str, proof: Path) -> tuple[float, bool]:
-    """CPU seconds to decide a formula with a proof, and whether it was refuted."""
-    found = registry.engine(engine)
-    assert isinstance(found, Engine)
-    started = cpu()
-    session = open_session(found, problem.variables, Artifacts(proof=proof))
-    session.add(problem.flat)
-    verdict = session.solve()
-    session.close()
-    return cpu() - started, verdict.sat is False
-
-
-def measure_checking() -> Iterator[Record]:
+@SUITE.section(checking_table)
+def checking() -> Iterator[Record]:
     """Every formula, every engine."""
     with TemporaryDirectory() as folder:
         formula, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
+        files = Artifacts(proof=proof)
         for engine in ENGINES:
-            refute(pigeons(3), engine, proof)  # loads what is compiled
+            decide(pigeons(3), engine, files)  # loads what is compiled
         check(pigeons(3).flat, read_proof(proof.read_bytes()), pure=False)
         for problem in each(problems()):
             with formula.open("w", encoding="ascii") as out:
                 write_clauses(problem.flat, problem.variables, out)
             for engine in ENGINES:
-                solving, checking = [], []
+                took = []
                 for _ in range(RUNS):
-                    solving.append(refute(problem, engine, proof)[0])
-                    result, took = timed(lambda: check_proof(formula, proof))
-                    checking.append(took)
+                    solving, _verdict = decide(problem, engine, files)
+                    result, checking = timed(lambda: check_proof(formula, proof))
                     assert result, f"{problem.name}, {engine}: {result}"
-                yield {
-                    "formula": problem.name,
-                    "engine": engine,
-                    "steps": result.steps,
-                    "needed": result.lemmas,
-                    "solve": round(median(solving), 4),
-                    "check": round(median(checking), 4),
-                    "ratio": round(median(checking) / median(solving), 2),
-                }
+                    took.append((solving, checking))
+                sizes = {"steps": result.steps, "needed": result.lemmas}
+                yield {"formula": problem.name, "engine": engine} | sizes | medians(took, ("solve", "check"))
 
 
 def small_formulas() -> Iterator[Problem]:
@@ -161,7 +168,7 @@ def steps_of(proof: Proof) -> list[Step]:
     return [(bool(deletes), tuple(proof.clause(step))) for step, deletes in enumerate(proof.deletes)]
 
 
-def damaged(steps: list[Step], rng: random.Random, variables: int) -> list[Step]:
+def damage(steps: list[Step], rng: random.Random, variables: int) -> list[Step]:
     """Lemmas lost, literals lost, turned or exchanged, in one to five places."""
     steps = list(steps)
     for _ in range(rng.randrange(1, 6)):
@@ -180,7 +187,8 @@ def damaged(steps: list[Step], rng: random.Random, variables: int) -> list[Step]
     return steps
 
 
-def measure_damaged() -> Iterator[Record]:
+@SUITE.section()
+def damaged() -> Iterator[Record]:
     """Damaged proofs, until enough of them are wrong by the definition of a proof, which the tests have."""
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
     from drat_by_definition import is_wrong
@@ -189,21 +197,16 @@ def measure_damaged() -> Iterator[Record]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof.drat"
         for engine in ENGINES:
-            record: Record = {
-                "engine": engine,
-                "damaged": 0,
-                "wrong in fact": 0,
-                "of these refused": 0,
-                "others accepted": 0,
-            }
+            record: Record = {"engine": engine}
+            record |= dict.fromkeys(("damaged", "wrong in fact", "of these refused", "others accepted"), 0)
             for problem in each(small_formulas()):
                 if record["wrong in fact"] >= -(-WRONG // len(ENGINES)):
                     break
-                if not refute(problem, engine, path)[1]:
+                if decide(problem, engine, Artifacts(proof=path))[1].sat is not False:
                     continue
                 clauses = np.split(problem.flat, np.flatnonzero(problem.flat == 0) + 1)[:-1]
                 for _ in range(12):
-                    steps = damaged(steps_of(read_proof(path.read_bytes())), rng, problem.variables)
+                    steps = damage(steps_of(read_proof(path.read_bytes())), rng, problem.variables)
                     flat = flattened([lits for _, lits in steps])
                     accepted = bool(check(problem.flat, Proof(flat, np.array([deletes for deletes, _ in steps]))))
                     wrong = is_wrong([clause.tolist()[:-1] for clause in clauses], steps)
@@ -212,42 +215,3 @@ def measure_damaged() -> Iterator[Record]:
                     record["of these refused"] += wrong and not accepted
                     record["others accepted"] += accepted and not wrong
             yield record
-
-
-# tables
-
-
-def checking(stored: Stored) -> str:
-    """Every formula, with the seconds for solving and checking and their ratio."""
-    rows = [{**row, "engine": f"{row['engine']}: solve, s / check, s / ratio"} for row in stored("proofs", "checking")]
-    return crossed(
-        rows, "formula", "engine", lambda row: f"{seconds(row['solve'])} / {seconds(row['check'])} / {row['ratio']}"
-    )
-
-
-def engines(stored: Stored) -> str:
-    """The proofs of each engine in all."""
-    rows = []
-    for engine in ENGINES:
-        if ours := [row for row in stored("proofs", "checking") if row["engine"] == engine]:
-            ratios = [row["ratio"] for row in ours]
-            row: Record = {"engine": engine, "proofs": len(ours), "median ratio": str(median(ratios))}
-            sums = {"steps": sum(row["steps"] for row in ours), "checked": sum(row["needed"] for row in ours)}
-            rows.append(row | sums | {"worst ratio": str(max(ratios))})
-    heads = ("engine", "proofs", "steps", "checked", "median ratio", "worst ratio")
-    return tabulated({head: head for head in heads}, rows)
-
-
-SUITE = Suite(
-    "proofs",
-    __doc__ or "",
-    {"checking": measure_checking, "damaged": measure_damaged},
-    {
-        "checking": checking,
-        "engines": engines,
-        "damaged": Table(),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()

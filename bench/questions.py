@@ -15,6 +15,7 @@ from knobel.experiments import Way
 from knobel.puzzle import Puzzle
 from knobel.search import SearchOptions
 
+SUITE = Suite(__name__, __doc__)
 TOURNAMENT = "nonogram/tournament-2016-sample.txt"
 EVERY = 5  # of the tournament's boards, one in so many
 LIMIT = 20.0  # seconds, where a question could take for ever
@@ -51,7 +52,8 @@ ASKED = {
 }
 
 
-def measure_tournament() -> Iterator[Record]:
+@SUITE.section(Table({"question": "board", "outcome": "outcome", "median": SECONDS, "worst": took("worst")}, 2))
+def tournament() -> Iterator[Record]:
     """Some boards of a tournament; what has no end by itself gets a limit."""
     boards = corpus(TOURNAMENT)[::EVERY]
     for name, (answer, words) in ASKED.items():
@@ -61,21 +63,8 @@ def measure_tournament() -> Iterator[Record]:
             yield row | {"outcome": f"{done} of {row['runs']} {words}"}
 
 
-def measure_count() -> Iterator[Record]:
+@SUITE.section(Table({"board": "board", "counted by": "engine", "solutions": "value", "CPU seconds": SECONDS}, 2))
+def count() -> Iterator[Record]:
     """The number of solutions, with the model counter where it is installed."""
     boards = ((name, [knobel.parse(board)]) for name, board in COUNTED.items())
     return compared(boards, [Way("auto", question="count")], 10 * LIMIT)
-
-
-SUITE = Suite(
-    "questions",
-    __doc__ or "",
-    {"tournament": measure_tournament, "count": measure_count},
-    {
-        "tournament": Table({"question": "board", "outcome": "outcome", "median": SECONDS, "worst": took("worst")}, 2),
-        "count": Table({"board": "board", "counted by": "engine", "solutions": "value", "CPU seconds": SECONDS}, 2),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -1,6 +1,6 @@
 """What engines and implied clauses do for `placement`, the strict rule, and what colours see without a search.
 
-All levels are made here from a seed. Measuring takes about ten minutes; `suite.py` says how to. The encodings are
+All levels are made here from a seed. Measuring takes about ten minutes. The encodings are
 compared by the suites of `knobel bench`, on the same levels.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 from statistics import median
 
-from suite import Record, Stored, Suite, Table, compared, each, of, tabulated, timed, times, took
+from suite import Record, Suite, Table, compared, each, of, tabulated, timed, times, took
 
 import knobel
 from knobel import registry
@@ -24,7 +25,14 @@ from knobel.limits import Deadline
 from knobel.puzzle import Puzzle
 from knobel.search import Search, SearchOptions
 
+SUITE = Suite(__name__, __doc__)
 BOARDS = 20  # crowded ones, of each sort
+
+
+def beside(default: str, rows: list[Record]) -> str:
+    """Ways beside the default, whose seconds the suites of `knobel bench` tell."""
+    columns = {"": "way", "pieces": "board", f"times the seconds {'of ' * (default != 'with')}{default}": "times"}
+    return tabulated({**columns, "decided": of("decided", "runs")}, times(rows, default))
 
 
 def fills(*pieces: int) -> Iterator[tuple[int, list[Satromino]]]:
@@ -32,7 +40,8 @@ def fills(*pieces: int) -> Iterator[tuple[int, list[Satromino]]]:
     return ((many, [filled_rows(many, seed) for seed in SEEDS]) for many in pieces)
 
 
-def measure_engines() -> Iterator[Record]:
+@SUITE.section(partial(beside, "glucose"))
+def engines() -> Iterator[Record]:
     """Several engines on the formulas of `placement`."""
     ways = [Way(engine, "placement", engine) for engine in ("glucose", "cadical", "minisat")]
     return compared(fills(20, 30, 40), ways)
@@ -46,7 +55,8 @@ def without_implied(puzzle: Puzzle, options: SearchOptions) -> Record:
         return {"verdict": "solved" if search.solve().sat else "unsolvable"}
 
 
-def measure_implied() -> Iterator[Record]:
+@SUITE.section(partial(beside, "with"))
+def implied() -> Iterator[Record]:
     """`placement` with and without its implied clauses."""
     for boards in each(fills(10, 20, 30)):
         yield from compared([boards], [Way("with", "placement")])
@@ -61,7 +71,8 @@ def crowded(seed: int, top: float) -> Satromino:
     return Satromino(6, 6, "".join(random.choices("IOTLJSZ", k=3)), start, ("?" * 6,) * 6)
 
 
-def measure_strict() -> Iterator[Record]:
+@SUITE.section()
+def strict() -> Iterator[Record]:
     """Default and strict rule on crowded boards."""
     for top in each((0.0, 0.1)):
         counts = []
@@ -79,7 +90,8 @@ def measure_strict() -> Iterator[Record]:
         }
 
 
-def measure_odd() -> Iterator[Record]:
+@SUITE.section(Table({"pieces": "pieces", "by colours, s": "colours", "by search, s": took("search")}, 0))
+def odd() -> Iterator[Record]:
     """Exact fills with an odd number of T: by colours, and by search."""
     for rows in each((4, 6, 8)):
         level = next(one for seed in range(99) if "T" in (one := exact_fill(10, rows, rows, seed)).sequence)
@@ -87,25 +99,3 @@ def measure_odd() -> Iterator[Record]:
         _, colours = timed(lambda odd=odd: knobel.solve(odd))  # type: ignore[misc]
         [searched] = compared([(rows * 10 // 4, [odd])], [Way("placement", "placement")])
         yield {"pieces": rows * 10 // 4, "colours": colours, "search": searched["median"], "limit": searched["limit"]}
-
-
-def beside(stored: Stored, section: str, default: str) -> str:
-    """Ways beside the default, whose seconds the suites of `knobel bench` tell."""
-    columns = {"": "way", "pieces": "board", f"times the seconds {'of ' * (default != 'with')}{default}": "times"}
-    return tabulated({**columns, "decided": of("decided", "runs")}, times(stored("satromino", section), default))
-
-
-SUITE = Suite(
-    "satromino",
-    __doc__ or "",
-    {"engines": measure_engines, "implied": measure_implied, "strict": measure_strict, "odd": measure_odd},
-    {
-        "engines": lambda stored: beside(stored, "engines", "glucose"),
-        "implied": lambda stored: beside(stored, "implied", "with"),
-        "strict": Table(),
-        "odd": Table({"pieces": "pieces", "by colours, s": "colours", "by search, s": took("search")}, 0),
-    },
-)
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -1,8 +1,7 @@
 """Whether big input streams: answers in order from the beginning, however much follows, and in little memory.
 
 5,000 random nonograms of 15x15 cells go through `knobel unique --json`: as a list of IDs in a file, the same list from
-a pipe, as a file of the tournaments, and the list on all processors of this machine. Takes about ten minutes;
-`suite.py` says how to measure.
+a pipe, as a file of the tournaments, and the list on all processors of this machine. Takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -18,11 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from suite import Record, Suite, Table, each
+from suite import Record, Suite, each
 
 from knobel import registry
 from knobel.puzzle import Puzzle
 
+SUITE = Suite(__name__, __doc__)
 PUZZLES = 5000
 SIDE = 15
 SEED = 8
@@ -80,7 +80,8 @@ def fed(process: subprocess.Popen[str], text: str) -> None:
         process.stdin.write(text)
 
 
-def measure() -> Iterator[Record]:
+@SUITE.section()
+def streams() -> Iterator[Record]:
     """All kinds of input."""
     made = list(each(boards()))
     tournament = next(one for one in registry.kind("nonogram").formats if one.name == "tournament")
@@ -90,9 +91,3 @@ def measure() -> Iterator[Record]:
     yield measured("IDs from a pipe", made, ids, piped=True)
     yield measured("a file of the tournaments", made, tournament.write(made))
     yield measured("a file of IDs, `--on local`", made, ids, "--on", "local")
-
-
-SUITE = Suite("streaming", __doc__ or "", {"streams": measure}, {"streams": Table()})
-
-if __name__ == "__main__":
-    SUITE.main()

@@ -1,11 +1,4 @@
-"""The frame of all measurements here: a suite is measured section by section, stored, and shown in the documentation.
-
-A script describes itself as a :class:`Suite` and calls its ``main``:
-
-    python bench/NAME.py                       measures everything
-    python bench/NAME.py --only SECTION ...    measures some sections, and keeps the others as they were stored
-    python bench/NAME.py --table               prints the tables of the stored results
-    python bench/NAME.py --fill                writes the tables of all suites into the documentation
+"""What all measurements here share: a suite is measured section by section, stored, and shown in the documentation.
 
 Results lie in ``bench/results/NAME.jsonl``, a row a line. A page of the documentation shows a table between
 ``<!-- table: NAME.TABLE -->`` and ``<!-- end -->``, any page any table: so a figure comes from one run, wherever it
@@ -14,27 +7,27 @@ stands. ``<!-- table: versions -->`` says with what the tables of its page were 
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import mean, median
 from typing import Any, TypeAlias, TypeVar
 
+import knobel
 from knobel.bench.boards import Corpus
 from knobel.bench.measure import measure
 from knobel.bench.questions import Question
-from knobel.bench.report_data import number, seconds
+from knobel.bench.report_data import Grid, number, seconds
 from knobel.bench.trial import Run, Trial, machine, versions
+from knobel.bench.writing import markdown_table
 from knobel.experiments import Way
+from knobel.limits import cpu
 from knobel.puzzle import Puzzle
 
 HERE = Path(__file__).parent
@@ -115,6 +108,7 @@ class Stored:
 
 
 Cell: TypeAlias = "str | Callable[[Record], object]"
+Measure: TypeAlias = Callable[[], Iterable[Record]]
 
 
 @dataclass(frozen=True)
@@ -127,34 +121,42 @@ class Table:
     columns: Mapping[str, Cell] = field(default_factory=dict)
     words: int = 1
 
+    def __call__(self, rows: Sequence[Record]) -> str:
+        return tabulated(self.columns or {key: key for key in (rows[0] if rows else ())}, rows, self.words)
+
+
+ALL_VALUES = Table()
+
 
 @dataclass(frozen=True)
 class Suite:
     """What is measured, and how it is shown."""
 
     name: str
-    about: str
-    sections: Mapping[str, Callable[[], Iterable[Record]]]
-    tables: Mapping[str, Table | Callable[[Stored], str]]
-    """By their names: how the section of that name is shown, or all that is shown."""
+    about: str | None
+    sections: dict[str, Measure] = field(default_factory=dict)
+    tables: dict[str, Callable[[Stored], str]] = field(default_factory=dict)
+    """All that pages can show, as Markdown."""
+    write: Callable[[], None] | None = None
+    """Writes what is made of the results beside tables."""
 
-    def main(self) -> None:
-        """The command."""
-        parser = argparse.ArgumentParser(description=self.about)
-        names = ", ".join(self.sections)
-        parser.add_argument("--only", nargs="+", choices=self.sections, metavar="SECTION", help=f"of these: {names}")
-        parser.add_argument("--table", action="store_true", help="print the tables of the stored results")
-        parser.add_argument("--fill", action="store_true", help="write the tables of all suites into the documentation")
-        args = parser.parse_args()
-        if args.table:
-            print("\n\n".join(marked(f"{self.name}.{name}", self.table(name, Stored())) for name in self.tables))
-        elif args.fill:
-            for page in DOCS.rglob("*.md"):
-                page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
-        else:
-            for name in args.only or self.sections:
-                print(f"{name}:", flush=True)
-                self.measure(name)
+    def section(
+        self, shown: Callable[[list[Record]], str] = ALL_VALUES, name: str = ""
+    ) -> Callable[[Measure], Measure]:
+        """Under the name of a function, or another one: what it measures, and how its rows are shown."""
+
+        def register(measure: Measure) -> Measure:
+            section = name or measure.__name__
+            self.sections[section] = measure
+            self.tables[section] = lambda stored: shown(stored(self.name, section))
+            return measure
+
+        return register
+
+    def table(self, shown: Callable[[Stored], str]) -> Callable[[Stored], str]:
+        """Under the name of a function, a table that it makes of anything that is stored."""
+        self.tables[shown.__name__] = shown
+        return shown
 
     def measure(self, name: str) -> None:
         """Measure a section and store it, so that nothing is lost if a later one fails."""
@@ -167,14 +169,10 @@ class Suite:
         (HERE / "results" / f"{self.name}.jsonl").write_text(text, encoding="utf-8")
         load.cache_clear()
 
-    def table(self, name: str, stored: Stored) -> str:
-        """A table as Markdown."""
-        table = self.tables[name]
-        if not isinstance(table, Table):
-            return table(stored)
-        rows = stored(self.name, name)
-        columns = table.columns or {key: key for key in (rows[0] if rows else ())}
-        return tabulated(columns, rows, table.words)
+
+def suite_names() -> list[str]:
+    """The scripts that are suites."""
+    return sorted(path.stem for path in HERE.glob("*.py") if "\nSUITE = " in path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -201,12 +199,6 @@ def progress(record: Record) -> Record:
     return record
 
 
-def cpu() -> float:
-    """CPU seconds so far, of finished child processes too."""
-    children = getrusage(RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     """What a call returns, and its CPU seconds."""
     started = cpu()
@@ -214,20 +206,12 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     return found, round(cpu() - started, 4)
 
 
-def repeated(work: Callable[[], Result], times: int) -> tuple[Result, float]:
-    """The same, with the median of some calls."""
-    found = [timed(work) for _ in range(times)]
-    return found[-1][0], round(median(took for _, took in found), 4)
-
-
 def corpus(path: str) -> list[Puzzle]:
     """Boards of other people."""
-    from knobel import parse
-
     boards = CORPUS.boards(path)
     if not boards:
         raise LeftOut(f"{path} is not there")
-    return [parse(board.id) for board in boards]
+    return [knobel.parse(board.id) for board in boards]
 
 
 def compared(
@@ -302,8 +286,7 @@ def tabulated(columns: Mapping[str, Cell], rows: Iterable[Any], words: int = 1) 
     | `glucose` | 0.500 |
     """
     lines = [[shown(cell(row) if callable(cell) else row[cell]) for cell in columns.values()] for row in rows]
-    rule = ["---"] * words + ["--:"] * (len(columns) - words)
-    return "\n".join(f"| {' | '.join(line)} |" for line in (list(columns), rule, *lines))
+    return markdown_table(Grid("", list(columns), lines, words))
 
 
 def code(name: str) -> Callable[[Record], str]:
@@ -365,7 +348,7 @@ def filled(page: str) -> str:
     stored, made = Stored(), dict[str, str]()
     for name in MARKED.findall(page):
         script, _, rest = name.partition(".")
-        made[name] = suite(script).table(rest, stored) if rest else ""
+        made[name] = suite(script).tables[rest](stored) if rest else ""
     used = dict.fromkeys(section.versions for section in stored.used.values())
     made["versions"] = f"Measured with {'; or '.join(used)}."
     return MARKED.sub(lambda match: marked(match[1], made[match[1]]), page)

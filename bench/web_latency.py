@@ -2,7 +2,7 @@
 
 Edits are made by keys, one after the other, as a setter does who looks at each verdict: mostly right ones, some wrong
 ones, which are taken back. Two moments are taken, each when it is painted: that of the verdict itself, and that of all
-that is shown with it. Needs playwright for Python and chromium; takes two minutes; `suite.py` says how to measure.
+that is shown with it. Needs playwright for Python and chromium; takes two minutes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +17,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from suite import LeftOut, Record, Suite, Table, each
-from web_load import small_boards, spread
+from suite import LeftOut, Record, Suite, each
+from web_load import running, small_boards, spread
 
 import knobel
 from knobel import registry
@@ -31,6 +28,7 @@ from knobel.puzzle import Puzzle
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+SUITE = Suite(__name__, __doc__)
 EDITS = 100  # of each kind
 PAUSE = 0.15  # seconds that a setter looks at a verdict
 WRONG, TAKEN_BACK = 0.15, 0.25  # how many edits of right boards are wrong, and how many take a clue away
@@ -126,17 +124,6 @@ def chromium() -> str:
     return path
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """The address of a server; in the end it is told to stop."""
-    with subprocess.Popen([sys.executable, "-m", "knobel", "web", "--port", "0"], stdout=-1, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.send_signal(signal.SIGINT)
-
-
 def opened(browser: Browser, address: str, puzzle: str) -> Page:
     """A page on which a puzzle can be edited, with its first verdict."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
@@ -147,28 +134,27 @@ def opened(browser: Browser, address: str, puzzle: str) -> Page:
     return page
 
 
-def measure_latency() -> Iterator[Record]:
+@SUITE.section()
+def latency() -> Iterator[Record]:
     """Edits on small boards."""
-    with launched(chromium()) as browser, server() as address:
+    with launched(chromium()) as browser, running() as (_, address):
         for name, boards in each(small_boards().items()):
             rng, others = random.Random(name), round(os.getloadavg()[0], 1)
             setter = Setter(registry.parse(boards[0]), rng)
             page = opened(browser, address, setter.begun.id())
-            verdicts, told, all_told = Counter[str](), list[float](), list[float]()
+            verdicts, times = Counter[str](), list[tuple[float, float]]()
             for _ in each(range(EDITS)):
                 puzzle = registry.parse(unquote(page.url.partition("#")[2]))
                 status = page.get_attribute("#verdict", "data-status")
-                first, last = page.evaluate(EDIT, setter.edit(puzzle, str(status)))
-                told.append(first)
-                all_told.append(last)
+                times.append(page.evaluate(EDIT, setter.edit(puzzle, str(status))))
                 verdicts[str(page.get_attribute("#verdict", "data-status"))] += 1
                 page.wait_for_timeout(PAUSE * 1000)
             page.close()
             counts = ", ".join(str(verdicts[status]) for status in ("none", "one", "many"))
-            first, last = spread(told), spread(all_told)
+            first, last = map(spread, zip(*times, strict=True))
             yield {
                 "board": name,
-                "edits": len(told),
+                "edits": len(times),
                 "no, one, many solutions": counts,
                 "verdict, median": first["median"],
                 "95 of 100 below": first["95 of 100 below"],
@@ -177,9 +163,3 @@ def measure_latency() -> Iterator[Record]:
                 "all of it, 95 of 100 below": last["95 of 100 below"],
                 "others": f"{others:.1f}",
             }
-
-
-SUITE = Suite("web_latency", __doc__ or "", {"latency": measure_latency}, {"latency": Table()})
-
-if __name__ == "__main__":
-    SUITE.main()

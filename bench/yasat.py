@@ -2,35 +2,37 @@
 
 All formulas are made here from seeds. A shuffle of one renames its variables and puts clauses and literals in another
 order; ratios are those of the medians over five shuffles. `minisat` runs with its defaults and is charged for all its
-process does; yasat is charged for loading and solving, compiled code having been read before. Takes about ten minutes;
-`suite.py` says how to measure.
+process does; yasat is charged for loading and solving, compiled code having been read before. Takes about ten minutes.
 """
 
 from __future__ import annotations
 
 import math
 import shutil
-import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
-from suite import Cell, LeftOut, Record, Stored, Suite, each, tabulated
+from suite import Cell, LeftOut, Record, Suite, each, tabulated
 
 import knobel
 from knobel import registry
-from knobel.engines import NO_ARTIFACTS, Artifacts, Engine
+from knobel.backends import open_session
+from knobel.engines import NO_ARTIFACTS, Artifacts, Engine, Verdict
 from knobel.formula import Formula, Lits
 from knobel.kinds.doppelblock.generate import random_grid
 from knobel.kinds.doppelblock.rules import Doppelblock
 from knobel.kinds.nonogram.rules import Nonogram
 from knobel.kinds.satromino.tilings import exact_fill
+from knobel.limits import cpu
 
+SUITE = Suite(__name__, __doc__)
+MINISAT = "external:minisat -verb=0 {formula} {result}"
 SHUFFLES = range(5)
 LONG = 0.1  # seconds of minisat; shorter runs are mostly about starting, reading and preprocessing
 DENSITY = 4.26  # clauses for each variable of a random formula: where as many can be satisfied as not
@@ -96,17 +98,12 @@ def pigeons(holes: int) -> Problem:
 def random_formula(n: int, wanted: bool, seed: int) -> Problem:
     """The first random 3-SAT formula after the seed that can, or cannot, be satisfied."""
     random = np.random.default_rng(seed)
-    engine = registry.engine("yasat")
-    assert isinstance(engine, Engine)
     while True:
         variables = [random.choice(n, 3, replace=False) + 1 for _ in range(round(DENSITY * n))]
         flat = flattened([(three * random.choice([-1, 1], 3)).tolist() for three in variables])
-        session = engine.open(n)
-        session.add(flat)
-        verdict = session.solve()
-        session.close()
-        if verdict.sat is wanted:
-            return Problem(f"random 3-SAT {n}, {'yes' if wanted else 'no'}, {seed}", n, flat)
+        found = Problem(f"random 3-SAT {n}, {'yes' if wanted else 'no'}, {seed}", n, flat)
+        if decide(found)[1].sat is wanted:
+            return found
 
 
 def flattened(clauses: Sequence[Sequence[int]]) -> Lits:
@@ -123,86 +120,6 @@ def shuffled(problem: Problem, seed: int) -> Problem:
     order = random.permutation(len(clauses))
     parts = [np.append(clauses[i], 0) for i in order]
     return Problem(problem.name, problem.variables, np.concatenate(parts).astype(np.int32))
-
-
-# measuring
-
-
-def run_yasat(
-    problem: Problem, files: Artifacts = NO_ARTIFACTS, options: str = "seed=0"
-) -> tuple[float, bool | None, int]:
-    """CPU seconds, the answer, and conflicts."""
-    engine = registry.engine(f"yasat:{options}")
-    assert isinstance(engine, Engine)
-    started = time.process_time()
-    session = engine.open(problem.variables, files)
-    session.add(problem.flat)
-    verdict = session.solve()
-    session.close()
-    return time.process_time() - started, verdict.sat, verdict.stats["conflicts"]
-
-
-def run_minisat(problem: Problem, folder: Path) -> tuple[float, bool | None]:
-    """CPU seconds of the command, and its answer."""
-    lines = " ".join(map(str, problem.flat.tolist())).replace(" 0 ", " 0\n")
-    file = folder / "formula.cnf"
-    header = f"p cnf {problem.variables} {np.count_nonzero(problem.flat == 0)}\n"
-    file.write_text(header + lines + "\n", encoding="ascii")
-    before = getrusage(RUSAGE_CHILDREN)
-    done = subprocess.run(["minisat", "-verb=0", str(file)], capture_output=True, check=False)
-    after = getrusage(RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return spent, {10: True, 20: False}.get(done.returncode)
-
-
-def measure_minisat() -> Iterator[Record]:
-    """Each formula, five shuffles, both solvers."""
-    if shutil.which("minisat") is None:
-        raise LeftOut("the command minisat is not installed")
-    run_yasat(pigeons(3))  # reads the compiled code
-    with TemporaryDirectory() as folder:
-        for problem in each(problems()):
-            ours, theirs, answers = [], [], set()
-            for seed in each(SHUFFLES):
-                one = shuffled(problem, seed)
-                spent, sat, _ = run_yasat(one)
-                ours.append(spent)
-                spent, same = run_minisat(one, Path(folder))
-                theirs.append(spent)
-                answers |= {sat, same}
-            (answer,) = answers
-            yield {
-                "formula": problem.name,
-                "answer": "yes" if answer else "no",
-                "variables": problem.variables,
-                "clauses": int(np.count_nonzero(problem.flat == 0)),
-                "minisat": round(median(theirs), 4),
-                "yasat": round(median(ours), 4),
-                "ratio": round(median(ours) / median(theirs), 2),
-            }
-
-
-def measure_proof() -> Iterator[Record]:
-    """What writing a proof costs, on the formulas that cannot be satisfied."""
-    run_yasat(pigeons(3))
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "proof.drat"
-        for problem in each(one for one in problems() if run_yasat(one)[1] is False):
-            bare, logged, size = [], [], []
-            for seed in each(SHUFFLES):
-                one = shuffled(problem, seed)
-                spent, _, conflicts = run_yasat(one)
-                bare.append(spent)
-                spent, _, same = run_yasat(one, Artifacts(proof=file))
-                assert same == conflicts
-                logged.append(spent)
-                size.append(file.stat().st_size)
-            record: Record = {
-                "formula": problem.name,
-                "without": round(median(bare), 4),
-                "with": round(median(logged), 4),
-            }
-            yield record | {"ratio": round(median(logged) / median(bare), 2), "bytes": int(median(size))}
 
 
 # tables
@@ -224,22 +141,76 @@ def geometric_mean(rows: Sequence[Record]) -> float:
     return round(math.exp(sum(math.log(row["ratio"]) for row in rows) / len(rows)), 2)
 
 
-def beside_minisat(stored: Stored) -> str:
+def beside_minisat(rows: list[Record]) -> str:
     columns = {"formula": "formula", "answer": "answer", "variables": "variables", "clauses": "clauses"}
-    return with_mean(columns | {"`minisat`, s": "minisat", "yasat, s": "yasat"}, stored("yasat", "minisat"), 2)
+    return with_mean(columns | {"`minisat`, s": "minisat", "yasat, s": "yasat"}, rows, 2)
 
 
-def with_proof(stored: Stored) -> str:
+def with_proof(rows: list[Record]) -> str:
     columns = {"formula": "formula", "without, s": "without", "with, s": "with", "bytes": "bytes"}
-    return with_mean(columns, stored("yasat", "proof"))
+    return with_mean(columns, rows)
 
 
-SUITE = Suite(
-    "yasat",
-    __doc__ or "",
-    {"minisat": measure_minisat, "proof": measure_proof},
-    {"minisat": beside_minisat, "proof": with_proof},
-)
+# measuring
 
-if __name__ == "__main__":
-    SUITE.main()
+
+def decide(
+    problem: Problem, engine: str = "yasat:seed=0", files: Artifacts = NO_ARTIFACTS, clock: Callable[[], float] = cpu
+) -> tuple[float, Verdict]:
+    """CPU seconds to load and decide a formula, and the verdict."""
+    found = registry.engine(engine)
+    assert isinstance(found, Engine)
+    started = clock()
+    with closing(open_session(found, problem.variables, files)) as session:
+        session.add(problem.flat)
+        verdict = session.solve()
+    return clock() - started, verdict
+
+
+def of_children() -> float:
+    """CPU seconds of commands that have ended."""
+    return cpu() - time.process_time()
+
+
+def medians(pairs: Iterable[tuple[float, float]], names: Sequence[str]) -> Record:
+    """The medians of two columns of seconds, and how many times the first the second is."""
+    first, second = (median(column) for column in zip(*pairs, strict=True))
+    return {names[0]: round(first, 4), names[1]: round(second, 4), "ratio": round(second / first, 2)}
+
+
+def shuffles(problem: Problem) -> Iterator[Problem]:
+    return (shuffled(problem, seed) for seed in each(SHUFFLES))
+
+
+@SUITE.section(beside_minisat)
+def minisat() -> Iterator[Record]:
+    """Each formula, five shuffles, both solvers."""
+    if shutil.which("minisat") is None:
+        raise LeftOut("the command minisat is not installed")
+    decide(pigeons(3))  # reads the compiled code
+    for problem in each(problems()):
+        took, answers = [], set()
+        for one in shuffles(problem):
+            (theirs, theirs_said), (ours, ours_said) = decide(one, MINISAT, clock=of_children), decide(one)
+            took.append((theirs, ours))
+            answers |= {theirs_said.sat, ours_said.sat}
+        (answer,) = answers
+        sizes = {"variables": problem.variables, "clauses": int(np.count_nonzero(problem.flat == 0))}
+        named = {"formula": problem.name, "answer": "yes" if answer else "no"}
+        yield named | sizes | medians(took, ("minisat", "yasat"))
+
+
+@SUITE.section(with_proof)
+def proof() -> Iterator[Record]:
+    """What writing a proof costs, on the formulas that cannot be satisfied."""
+    decide(pigeons(3))
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "proof.drat"
+        for problem in each(one for one in problems() if decide(one)[1].sat is False):
+            took, sizes = [], []
+            for one in shuffles(problem):
+                (bare, verdict), (logged, same) = decide(one), decide(one, files=Artifacts(proof=file))
+                assert same.stats["conflicts"] == verdict.stats["conflicts"]
+                took.append((bare, logged))
+                sizes.append(file.stat().st_size)
+            yield {"formula": problem.name} | medians(took, ("without", "with")) | {"bytes": int(median(sizes))}

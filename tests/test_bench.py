@@ -15,8 +15,7 @@ from benches import BENCH, load
 
 FRAME = load("suite")
 DOCS = BENCH.parent / "docs"
-PARTS = ("profile", "stages", "suite")  # no suites
-SUITES = sorted(path.stem for path in BENCH.glob("*.py") if path.stem not in PARTS)
+SUITES = FRAME.suite_names()
 PAGES = {path: names for path in DOCS.rglob("*.md") if (names := FRAME.MARKED.findall(path.read_text("utf-8")))}
 SECTIONS = [(name, section) for name in SUITES for section in FRAME.suite(name).sections]
 
@@ -24,7 +23,7 @@ SECTIONS = [(name, section) for name in SUITES for section in FRAME.suite(name).
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
 def test_tables_are_those_of_the_stored_results(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert FRAME.filled(text) == text, "run: python bench/experiments.py --fill"
+    assert FRAME.filled(text) == text, "run: python bench --fill"
     assert "versions" in PAGES[page]
 
 
@@ -46,8 +45,8 @@ def test_tables_do_not_need_every_section(name: str, monkeypatch: pytest.MonkeyP
             "load",
             lambda other, known=FRAME.load, left=section: {left: stored[left]} if other == name else known(other),
         )
-        for table in FRAME.suite(name).tables:
-            assert isinstance(FRAME.suite(name).table(table, FRAME.Stored()), str)
+        for shown in FRAME.suite(name).tables.values():
+            assert isinstance(shown(FRAME.Stored()), str)
         monkeypatch.undo()
 
 
@@ -96,7 +95,7 @@ def frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     (tmp_path / "results").mkdir()
     monkeypatch.setattr(FRAME, "HERE", tmp_path)
     FRAME.load.cache_clear()
-    yield lambda **measured: FRAME.Suite("made", "", measured, {"one": FRAME.Table({"n": "n"})})
+    yield lambda **measured: FRAME.Suite("made", "", measured)
     FRAME.load.cache_clear()
 
 
@@ -124,7 +123,8 @@ def test_a_section_that_is_left_out_stays_as_it_was_stored(
 def test_an_empty_table_is_filled_and_the_text_around_it_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     section = FRAME.Section([{"n": 1}], "python 3", "")
     monkeypatch.setattr(FRAME, "load", lambda name: {"one": section, "two": section})
-    made = FRAME.Suite("made", "", {}, {"one": FRAME.Table({"n": "n"}), "other one": lambda stored: "some text"})
+    made = FRAME.Suite("made", "", {}, {"other one": lambda stored: "some text"})
+    made.section(FRAME.Table({"n": "n"}), "one")(lambda: [])
     monkeypatch.setattr(FRAME, "suite", lambda name: made)
     names = ("made.one", "made.other one", "versions")
     page = "a\n" + "".join(f"<!-- table: {name} -->\n<!-- end -->\nb\n" for name in names)

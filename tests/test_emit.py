@@ -56,7 +56,6 @@ def test_an_unknown_method_is_refused() -> None:
 def test_counting(n: int) -> None:
     for low, high in itertools.product(range(-1, n + 2), range(-1, n + 2)):
         expected = counted(n, low, high) if high >= 0 else set()
-        assert accepted(lambda f, x, a=low, b=high: emit.count_directly(f, x, max(a, 0), b), n) == expected  # type: ignore[misc]
         assert accepted(lambda f, x, a=low, b=high: emit.count_by_totalizer(f, x, max(a, 0), b, "t"), n) == expected  # type: ignore[misc]
 
 

@@ -162,7 +162,7 @@ def test_ctrl_c_shows_what_was_found_and_that_it_is_not_all(run: Any, monkeypatc
     assert code == 130 and out.startswith("These 3 contradict") and out.endswith("; there may be more to find\n")
     code, out = run("why", "--json", NONE)
     assert code == 130 and objects(out)[0]["interrupted"] and len(objects(out)[0]["clues"]) == 3
-    monkeypatch.setattr("knobel.tasks.hint._minimal", interrupt)
+    monkeypatch.setattr("knobel.tasks.hint.minimal", interrupt)
     code, out = run("hint", LINES, "--state", "????/??#?/????/????")
     assert code == 130 and out.startswith("This cannot be right") and out.endswith("; there may be more to find\n")
     monkeypatch.setattr("knobel.reasoning.steps.Reasoner.step", interrupt)

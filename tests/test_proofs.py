@@ -350,7 +350,7 @@ def test_damaged_proofs_that_are_wrong_are_refused(tmp_path: Path) -> None:
         if data is None:
             continue
         for _ in range(20):
-            steps = BENCH.damaged(steps_of(read_proof(data)), rng, 20)
+            steps = BENCH.damage(steps_of(read_proof(data)), rng, 20)
             result = check(flat(formula), read_proof(as_binary(steps)), pure=True)
             if is_wrong(formula, steps):
                 wrong += 1

@@ -52,6 +52,8 @@ class Printed:
     seconds: float | None = None
     value: float | None = None
     stopped: bool = False
+    stats: Mapping[str, int] = field(default_factory=dict)
+    """Counters by the names in the table's ``stats``."""
 
 
 @dataclass(frozen=True)

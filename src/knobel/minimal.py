@@ -8,6 +8,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def minimal(all_: Sequence[T], contradict: Callable[[Collection[T]], bool]) -> list[T]:
+    """A part of what contradicts itself that still does, and of which nothing can be spared; the first go first.
+
+    >>> minimal("abcd", lambda part: {"b", "c"} <= set(part))
+    ['b', 'c']
+    """
+    gone = set(removable(all_, all_, lambda part: part if contradict(part) else None))
+    return [one for one in all_ if one not in gone]
+
+
 def removable(
     all_: Collection[T], tried: Sequence[T], enough: Callable[[Collection[T]], Collection[T] | None]
 ) -> Iterator[T]:

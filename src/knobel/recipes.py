@@ -9,7 +9,7 @@ found out elsewhere, for all kinds alike.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from typing import (
@@ -69,6 +69,11 @@ class Recipe(Protocol):
     def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:
         """A changed draft that tells its solution from another one nearby; None: this draft is not worth it."""
         ...
+
+
+def shuffled(places: Sequence[Place], random: np.random.Generator) -> tuple[Place, ...]:
+    """The same places in a random order."""
+    return tuple(places[i] for i in random.permutation(len(places)).tolist())
 
 
 class Option(NamedTuple):

@@ -189,6 +189,15 @@ class Search:
             self.value, self._best = self.puzzle.value(found.values), found
         return found
 
+    def climbed(self) -> Search:
+        """This search, once it has climbed; closed if that fails."""
+        try:
+            self.climb()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
         """What is still possible by unit propagation alone, or None for a contradiction."""
         return self._backend.propagate(list(assume), groups)
@@ -317,9 +326,4 @@ def open_search(
         presolve_may_answer=presolve_may_answer,
     )
     search.seconds.encode += elapsed
-    try:
-        search.climb()
-    except BaseException:
-        search.close()
-        raise
-    return search
+    return search.climbed()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 import accidents
 import knobel
 from format_laws import Formats, check_error, law
+from knobel import registry
+from knobel.cli import main
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.doppelblock.formats import FORMATS
 from knobel.kinds.doppelblock.rules import Doppelblock
@@ -107,11 +110,66 @@ def test_prolog_tolerates_comments_variables_and_questions() -> None:
     assert read("prolog", text) == [SMALL, BLACK]
 
 
+# what the original report prints, as it prints it
+
+REPORT = [
+    (
+        "boardS5([[1, 2, 3, 4, 4], [2, 3, 2, 5, 4], _]). boardS6([[4, 8, 4, 5, 6, 5], [9, 7, 2, 10, 3, 1], _]). "
+        "boardS7([[4, 3, 4, 4, 5, 7, 15], [3, 5, 4, 5, 6, 3, 10], _]).",
+        ["S5", "S6", "S7"],
+    ),
+    ("doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],_A]).", ["S6"]),
+    ("doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],\\_A]).", ["S6"]),  # as its text in Markdown has it
+    ("doppelBlock([[4,3,4,4,5,7,15],[3,5,4,5,6,3,10],_]).", ["S7"]),
+    ("doppelBlock([[3,3,12,2,8,12,3],[2,8,5,3,3,7,3],_A]).", ["S7b"]),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), REPORT)
+def test_the_boards_of_the_report_are_read_as_it_prints_them(text: str, names: list[str]) -> None:
+    assert [board.id() for board in knobel.loads(text)] == [knobel.load(f"@doppelblock/{name}").id() for name in names]
+
+
+# other names, and lists alone
+
+BARE = "[[1,300,_],[_,0,_],[[_,0,_],[_,_,1],_]]"
+BLACKS = [f"my_board( {BARE}\n) .", f"{BARE}.", BARE, f":- {BARE}.", BARE.replace(",", " ,\n "), f"Foo({BARE})."]
+
+
+@pytest.mark.parametrize("text", BLACKS)
+def test_a_term_may_have_any_name_or_none(text: str) -> None:
+    assert TESTED.recognised(text) == ["prolog"]
+    assert knobel.loads(text) == [BLACK]
+    assert knobel.loads(f"{text}\n{text} % twice\n") == [BLACK, BLACK]
+
+
+@pytest.mark.parametrize("bad", ["[[1,300,_],[_,0,_]", "b([[1,300,_],[_,0,?],_]).", "b([[1],[2],_])", "so what"])
+@pytest.mark.parametrize("good", BLACKS)
+def test_a_bad_term_of_any_name_does_not_hide_the_others(good: str, bad: str) -> None:
+    first, middle, last = read("prolog", f"{good}\n{bad}\n{good}\n")
+    assert (first, last) == (BLACK, BLACK)
+    assert isinstance(middle, BadInput) and middle.line == 2 + good.count("\n")
+
+
+def test_a_bad_board_is_an_error_with_its_line_and_the_others_are_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "boards.pl"
+    file.write_text(
+        "boardS5([[1,2,3,4,4],[2,3,2,5,4],_]).\n[[1,2,3],[4,5],_]\n[[4,8,4,5,6,5],[9,7,2,10,3,1],_]\n", encoding="utf-8"
+    )
+    assert main(["solve", str(file), "--plain"]) == 3
+    answers, errors = capsys.readouterr()
+    examples = registry.kind("doppelblock").examples
+    assert answers.splitlines() == [examples["S5"].answer, "ERROR", examples["S6"].answer]
+    assert errors == f"knobel: {file}:2: there are 3 sums of columns and 2 of rows; expected as many\n"
+
+
 # errors
 
 TERM = "doppelBlock([[1,_,_],[_,_,_],_])."
 BROKEN = [
-    ("puzzlink", "\ndoppelblock/5/4/g6g34g10h", "2: the board is 5x4; expected a square"),
+    ("puzzlink", "\ndoppelblock/5/4/g6g34g10h", "2: the size is 5x4; expected a square"),
     ("puzzlink", "doppelblock/2/2/k", "1: the size is 2; expected 3 to 30"),
     ("puzzlink", "doppelblock/31/31/k", "1: the size is 31; expected 3 to 30"),
     ("puzzlink", "doppelblock/5/5/g6g34g10g", "1: the body fills 9 slots; expected 10, or 35 with given cells"),
@@ -120,11 +178,14 @@ BROKEN = [
     ("puzzlink", "doppelblock/5/5/g6g34g10hl4x", "1: row 2 column 2 is 4; expected 1 to 3, or 0 for black"),
     ("puzzlink", "doppelblock/5/5/g6g34g10hl.x", "1: the body has an unknown number '.' in a cell; unknown"),
     ("puzzlink", "doppelblock/5/5/g6g34g=100h", "1: the body has '=' after 6 characters; expected"),
-    ("prolog", "", "1: found ''; expected a term such as doppelBlock("),
+    ("prolog", "", "1: found nothing; expected a term such as doppelBlock("),
     ("prolog", "\n% nothing\n  x", "3: found 'x'; expected a term such as doppelBlock("),
     ("prolog", "doppelBlock([[1,_,_],[_,_,_],_])", "1: found the end; expected '.'"),
     ("prolog", "doppelBlock([[1,_,_],[_,_,_],_]):- x.", "1: found ':'; expected '.'"),
-    ("prolog", TERM + "\n\nwrite(x).", "3: found 'w'; expected nothing, or the next term"),
+    ("prolog", TERM + "\n\nwrite(x).", "3: found 'x'; expected '['"),
+    ("prolog", TERM + "\n\nand so on", "3: found 'and so on'; expected a term such as doppelBlock("),
+    ("prolog", "[[1,_,_],[_,_,_],_]).", "1: found ')'; expected '.'"),
+    ("prolog", "[[1,_,_],[_,_,_],_]..", "1: found '.'; expected nothing, or the next term"),
     ("prolog", "doppelBlock([\n[1,_,_],\n[_,x,_],_]).", "3: found 'x'; expected a number up to 999999, a variable"),
     ("prolog", "doppelBlock([[1,_,-1],[_,_,_],_]).", "1: found '-'; expected a number up to 999999"),
     ("prolog", "doppelBlock([[1,_,1000000],[_,_,_],_]).", "1: found '1000000'; expected a number up to 999999"),
@@ -196,6 +257,9 @@ FOREIGN = [
     "nonogram/4/3/112g1g11122g11",
     "https://puzz.link/p?mines/5/5/g6g34g10h",
     "solve(X) :- doppelBlock(X).",
+    "[[2,e,e],[e,e,1],[e,e,e]]",
+    "[[2,1,0],[1,1,1],[0,1,2]]",
+    "board([[a,b],[c,d]]).",
     "the doppelblock/5/5/ of my life",
     "\x00\x01\x02",
 ]
@@ -237,7 +301,26 @@ PIECES = [
         "/",
         ":",
     ),
-    *("doppelBlock(", "doppelblock/", "[", "]", "(", ")", ").", ",", "|", "%", "/*", "*/", "?-", "X", "=", ".", "z"),
+    *(
+        "doppelBlock(",
+        "board(",
+        "doppelblock/",
+        "[",
+        "]",
+        "(",
+        ")",
+        ").",
+        ",",
+        "|",
+        "%",
+        "/*",
+        "*/",
+        "?-",
+        "X",
+        "=",
+        ".",
+        "z",
+    ),
 ]
 mutated = partial(accidents.mutated, pieces=PIECES, others=(*PIECES[:8], "3"))
 
@@ -283,6 +366,7 @@ def test_any_text_gives_puzzles_or_errors(text: str, format: Format) -> None:
 JUNK = [
     *("\n", " ", "\r", "\x00", "1\n", "1,", "12 ", "a", "_,", "A", "[", "]", "[[", "z", "%", "/*", "/**/", "?-", "?- "),
     *("doppelblock/", "doppelblock/5/5/1\n", "doppelBlock(", "doppelBlock([", TERM, "doppelblock ", "*/"),
+    *("a(", "a([", "a ", "[ ", ",[", ", ", ". ", ":- a", "[[1],[2],"),
 ]
 OPENINGS = ["", "doppelblock/30/30/", "doppelBlock([[", "doppelBlock([[1,_,_],[_,_,_],_]).", "/*"]
 

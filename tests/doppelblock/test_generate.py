@@ -148,7 +148,7 @@ def test_options_are_read() -> None:
 @pytest.mark.parametrize(
     ("recipe", "why"),
     [
-        (lambda: Blocks((6, 5)), "as many rows as columns"),
+        (lambda: Blocks((6, 5)), "expected a square"),
         (lambda: Blocks((10, 10), "no"), "up to 9 rows"),
         (lambda: Blocks((3, 3), adjacent=False), "take 4 or more"),
         (lambda: Blocks((2, 2)), "expected 3 to 30"),

@@ -88,25 +88,25 @@ def test_counts_that_differ_are_all_left_out() -> None:
     sizes=st.lists(st.integers(2, 60), min_size=3, max_size=8, unique=True),
 )
 def test_a_power_is_found(factor: float, rate: float, sizes: list[int]) -> None:
-    found = fitted(sizes, [factor * size**rate for size in sizes])
+    found = fitted((size, factor * size**rate) for size in sizes)
     assert found is not None and found.fit > 0.99
     assert found.at(sizes[0]) == pytest.approx(factor * sizes[0] ** rate, rel=0.2)
 
 
 @given(rate=st.floats(1.2, 3), sizes=st.lists(st.integers(1, 30), min_size=5, max_size=8, unique=True))
 def test_an_exponential_is_found(rate: float, sizes: list[int]) -> None:
-    found = fitted(sizes, [rate**size for size in sizes])
+    found = fitted((size, rate**size) for size in sizes)
     assert found is not None and found.fit > 0.999
 
 
 def test_too_few_points_say_nothing() -> None:
-    assert fitted([1, 2], [1, 2]) is None
-    assert fitted([1, 1, 1], [1, 2, 3]) is None
-    assert fitted([], []) is None
+    assert fitted([(1, 1), (2, 2)]) is None
+    assert fitted([(1, 1), (1, 2), (1, 3)]) is None
+    assert fitted([]) is None
 
 
 def test_noise_is_no_growth() -> None:
-    assert fitted([1, 2, 3, 4, 5, 6], [5, 1, 4, 1, 5, 2]) is None
+    assert fitted(enumerate([5, 1, 4, 1, 5, 2], 1)) is None
 
 
 def test_a_median_that_was_stopped_is_no_point_of_a_curve() -> None:

@@ -18,8 +18,10 @@ from knobel.bench.measure import measure
 from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
 from knobel.bench.report import SHOWN, sections
+from knobel.bench.report_tables import compared_table
 from knobel.bench.suites import SUITES, Plan
 from knobel.bench.trial import PEER, Run, Trial, versions
+from knobel.experiments import Printed, Row, Table, Way
 
 Runs = Callable[..., Outcome]
 MOST = 4_000  # trials of a suite that are looked at
@@ -114,6 +116,20 @@ def test_every_suite_becomes_tables_that_fit_together(suite: str) -> None:
     cells = [cell for section in found for grid in section.grids for row in grid.rows for cell in row]
     assert "<b>odd</b>" in cells  # the wrong one is named, in the open
     assert not any(cell == "0.050" for cell in cells)  # and its time is not
+
+
+def test_counters_that_a_report_printed_stand_beside_ours() -> None:
+    ways = (Way("up", "cp", "fd"), Way("down", "cp", "fd:labeling=down"))
+    printed = {"up": Printed(stats={"backtracks": 1234, "prunings": 5})}
+    counters = ("backtracks", "prunings", "entailments")
+    table = Table("", "", ways, (Row("b", lambda source: [], printed),), stats=counters)
+    trial = Trial("reports", "", "solve", "doppelblock", "b", "", "cp", "fd")
+    grid = compared_table(table, [Run(trial, "solved", cpu=0.5, stats={"backtracks": 7, "entailments": 8})])
+    assert grid.head == ["board", "way", "seconds", "backtracks then", "now", "prunings then", "now", "entailments"]
+    assert [list(row) for row in grid.rows] == [
+        ["b", "up", "0.500", "1 234", "7", "5", "-", "8"],
+        ["b", "down", *["-"] * 6],
+    ]
 
 
 def test_the_verb_runs_a_suite_and_reports_it(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import knobel
 from fd.test_labeling import model_of
-from knobel.engines.fd.dive import Problem
 from knobel.engines.fd.engine import Fd
 from knobel.engines.fd.labeling import Labeling
 from knobel.engines.fd.posting import Posting
+from knobel.engines.fd.search import Problem
 from knobel.engines.fd.store import Store
 from knobel.engines.fd.sums import Counting, Goal, cover, packing
 from knobel.limits import NO_LIMIT, Limit
@@ -103,6 +103,6 @@ def test_a_goal_is_never_entailed() -> None:
     goal = Goal(posting.sum(Linear((1, 1), (0, 1), None, None)), most=True)
     store.post(goal)
     problem = Problem(store, [0, 1], [], goal)
-    assert problem.dive(Labeling(), 0, None)
-    assert problem.harvest.solution == [1, 1]
+    assert problem.search(Labeling(), 0, None)
+    assert problem.found.solution == [1, 1]
     assert store.statistics.entailments == 0

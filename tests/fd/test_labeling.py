@@ -97,7 +97,7 @@ def test_which_variable_comes_first() -> None:
     posting = Posting(model)
     store = Store(posting.domains)
     posting.post(store, model.constraints, ())
-    store.forget()
+    store.clear_queue()
     chosen = {order: Labeling(order).variable(range(5), store) for order in ORDERS}
     assert chosen == {"leftmost": 0, "ff": 2, "ffc": 3, "min": 4, "max": 1}
 
@@ -137,7 +137,7 @@ def test_statistics_repeat(labeling: str) -> None:
 def test_races_of_many_rounds_find_the_same_solutions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = model_of(name)
     expected = {*solutions(model, Fd())}
-    monkeypatch.setattr("knobel.engines.fd.dive.FIRST", 1)
+    monkeypatch.setattr("knobel.engines.fd.search.FIRST", 1)
     assert {*solutions(model, Fd(labeling=None))} == expected
 
 

@@ -8,9 +8,9 @@ import pytest
 import knobel
 from fd.test_labeling import model_of, verdict
 from knobel import registry
-from knobel.engines.fd.dive import Problem, Stopped
 from knobel.engines.fd.engine import Fd
 from knobel.engines.fd.posting import Posting
+from knobel.engines.fd.search import Problem, Stopped
 from knobel.engines.fd.store import Store
 from knobel.errors import Unable
 from knobel.limits import NO_LIMIT, Deadline, Limit
@@ -127,7 +127,7 @@ def test_a_stopped_search_has_its_store_back() -> None:
     posting.post(store, model.constraints, ())
     before = list(store.domains)
     with pytest.raises(Stopped):
-        Problem(store, list(range(42)), []).dive(Fd().labeling or pytest.fail("no labeling"), 0, None)
+        Problem(store, list(range(42)), []).search(Fd().labeling or pytest.fail("no labeling"), 0, None)
     assert store.domains == before
 
 

@@ -179,7 +179,7 @@ def test_ctrl_c_keeps_what_why_has_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_ctrl_c_keeps_that_a_board_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knobel.tasks.hint, "_minimal", interrupt)
+    monkeypatch.setattr(knobel.tasks.hint, "minimal", interrupt)
     found = stopped(lambda: knobel.hint(knobel.parse("nonogram:3x1:1//1/1.1"), "..?"))
     assert isinstance(found, Hint) and found.status == "wrong" and len(found.wrong) == 2 and not found.complete
 

@@ -13,7 +13,6 @@ from knobel import registry
 from knobel.say import LANGUAGES
 from web.conftest import Visit
 from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names
-from web.servers import wait_for
 
 STATIC = files("knobel.web") / "static"
 HEART = SMALL["nonogram"]
@@ -54,12 +53,8 @@ def test_languages(visit: Visit) -> None:
     assert page.locator("#tab-play").inner_text() == catalogue("de")["tab.play"]
     cell(page, 0, 0).click()
     for language in LANGUAGES:
-        page.select_option(".tools select", language)
-        page.wait_for_function("code => document.documentElement.lang === code", arg=language)
-        page.wait_for_function(
-            "words => document.getElementById('tab-set').textContent === words", arg=catalogue(language)["tab.set"]
-        )
-        page.wait_for_load_state("networkidle")
+        speak(page, language)
+        assert page.locator("#tab-set").inner_text() == catalogue(language)["tab.set"]
         page.click("#check")
         page.wait_for_selector("#status.bad")
         assert ("row 1" in page.locator("#status").inner_text()) == (language == "en")
@@ -69,26 +64,23 @@ def test_languages(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == LANGUAGES[-1]
 
 
-def shown_words(page: Any, part: str) -> dict[str, str]:
-    """The words on the buttons for moves or in the form of the tab that is open, by the keys of the kind's words."""
-    if part == "moves":
-        return {f"moves.{code}": text for code, text in page.locator(".pad").evaluate_all(MOVES)}
-    found, fields = {}, "[data-place]" if part == "slots" else "[data-option]"
-    for field, label, choices in page.locator(fields).evaluate_all(FIELDS):
-        found[f"{part}.{field}"] = label
-        found |= {f"choices.{field}.{choice}": text for choice, text in choices}
+def speak(page: Any, language: str) -> None:
+    """Choose a language; all words change at once."""
+    page.select_option(".tools select", language)
+    page.wait_for_function("code => document.documentElement.lang === code", arg=language)
+
+
+def shown_words(page: Any) -> dict[str, str]:
+    """The words of the forms and of the buttons for moves, by the keys of the kind's words."""
+    page.click("#tab-play")
+    found = {f"moves.{code}": text for code, text in page.locator(".pad").evaluate_all(MOVES)}
+    for tab, part, fields in (("set", "slots", "[data-place]"), ("generate", "options", "[data-option]")):
+        page.click(f"#tab-{tab}")
+        page.wait_for_function("() => document.getElementById('width').value")  # what can be set is asked for
+        for field, label, choices in page.locator(fields).evaluate_all(FIELDS):
+            found[f"{part}.{field}"] = label
+            found |= {f"choices.{field}.{choice}": text for choice, text in choices}
     return found
-
-
-def expected_words(own: Any, part: str, language: str, shown: dict[str, str]) -> dict[str, str]:
-    """What is to be shown of the kind's words; yes and no are words of the page."""
-    words = own.catalogue(language) if language != "en" else {}
-    mine = {key: words.get(english, english) for key, english in own.words.items() if key.startswith(f"{part}.")}
-    for key, english in own.words.items():
-        if key.startswith("choices.") and f"{part}.{key.split('.')[1]}" in mine:
-            mine[key] = words.get(english, english)
-    answers = {key for key in shown if key.endswith((".yes", ".no"))}
-    return mine | {key: catalogue(language)[f"choice.{key.split('.')[-1]}"] for key in answers}
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -96,15 +88,12 @@ def test_forms_have_the_words_of_the_kind(visit: Visit, kind: str) -> None:
     """What is set beside the board, what a recipe takes and which moves there are, in the language of the page."""
     page, own = visit(ALL[kind], locale="en"), registry.kind(kind)
     for language in LANGUAGES:
-        page.select_option(".tools select", language)
-        for tab, part in (("set", "slots"), ("generate", "options"), ("play", "moves")):
-            page.click(f"#tab-{tab}")
-
-            def right(part: str = part, language: str = language) -> bool:
-                shown = shown_words(page, part)
-                return shown == expected_words(own, part, language, shown)
-
-            wait_for(right)  # the page draws its forms anew, some of them twice
+        speak(page, language)
+        shown, shared = shown_words(page), catalogue(language)
+        words = own.catalogue(language) if language != "en" else {text: text for text in own.words.values()}
+        expected = {key: words[text] for key, text in own.words.items() if not key.startswith("outlines.")}
+        answers = {key for key in shown if key.endswith((".yes", ".no"))}  # these are words of the page
+        assert shown == expected | {key: shared[f"choice.{key.split('.')[-1]}"] for key in answers}
 
 
 @pytest.mark.parametrize("kind", ALL)

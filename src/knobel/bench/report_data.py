@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -14,6 +14,7 @@ from .trial import Run
 Runs: TypeAlias = Sequence[Run]
 
 
+LEAST = 1e-4  # seconds; less cannot be told apart
 FEWEST = 3  # sizes, or nothing is said
 LEAST_FIT = 0.8  # of the variance that is explained, or it is no growth but noise
 
@@ -45,35 +46,18 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Cactus:
-    """How many boards each way decides within how many seconds."""
-
-    title: str
-    seconds: Mapping[str, Sequence[float]]
-
-
-@dataclass(frozen=True)
-class Scatter:
-    """The same boards by two ways; who was stopped lies on the border, at ``limit``."""
-
-    title: str
-    names: tuple[str, str]
-    points: Sequence[tuple[float, float]]
-    limit: float
-
-
-@dataclass(frozen=True)
-class Curves:
-    """A quantity against the size of the board, with the growth that fits it."""
+class Plot:
+    """Series of points on logarithmic axes, with the growth that fits each of them."""
 
     title: str
     across: str
     up: str
-    points: Mapping[str, Sequence[tuple[float, float]]]
+    series: Mapping[str, Sequence[tuple[float, float]]]
     growths: Mapping[str, Growth | None] = field(default_factory=dict)
-
-
-Plot: TypeAlias = Cactus | Scatter | Curves
+    counted: bool = False
+    """A number of boards lies across, not on a logarithmic axis; points are joined."""
+    limit: float = 0.0
+    """The end of a line on which both quantities are equal, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -140,21 +124,21 @@ def median_of(runs: Runs) -> float | None:
     return found.cpu if found and found.decided else None
 
 
-def fitted(sizes: Sequence[float], values: Sequence[float]) -> Growth | None:
+def fitted(points: Iterable[tuple[float, float]]) -> Growth | None:
     """The better of the two by least squares on the logarithms; None for too few points, or noise.
 
-    >>> str(fitted([2, 4, 8, 16], [4, 16, 64, 256])), str(fitted([1, 2, 3, 4], [2, 4, 8, 16]))
+    >>> str(fitted([(2, 4), (4, 16), (8, 64), (16, 256)])), str(fitted([(1, 2), (2, 4), (3, 8), (4, 16)]))
     ('n^2.0', '2.00^n')
     """
-    points = [(size, value) for size, value in zip(sizes, values, strict=True) if size > 0 and value > 0]
-    if len({size for size, _ in points}) < FEWEST:
+    known = [(size, value) for size, value in points if size > 0 and value > 0]
+    if len({size for size, _ in known}) < FEWEST:
         return None
-    x, y = np.array(points, dtype=float).T
+    x, y = np.array(known, dtype=float).T
     logs, found = np.log(y), []
-    for power in (True, False):
-        rate, start = np.polyfit(np.log(x) if power else x, logs, 1)
-        left = logs - (rate * (np.log(x) if power else x) + start)
-        spread = float(((logs - logs.mean()) ** 2).sum())
+    spread = float(((logs - logs.mean()) ** 2).sum())
+    for power, across in ((True, np.log(x)), (False, x)):
+        rate, start = np.polyfit(across, logs, 1)
+        left = logs - (rate * across + start)
         fit = 1.0 - float((left**2).sum()) / spread if spread else 1.0
         found.append(Growth(power, float(np.exp(start)), float(rate if power else np.exp(rate)), fit))
     best = max(found, key=lambda growth: growth.fit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from .. import registry
 from ..errors import KnobelError
@@ -25,11 +26,11 @@ def report_tables(runs: Runs) -> list[Section]:
             its = at.get(f"{name}: {table.name}", [])
             if any(run.trial.kind == name for run in runs):
                 title = f"{report.title if report else name}: {table.name}"
-                made.append(Section(title, table.about, [_compared(table, its)], (), _drawn(its)))
+                made.append(Section(title, table.about, [compared_table(table, its)], (), _drawn(its)))
     return made
 
 
-def _compared(table: Table, runs: Runs) -> Grid:
+def compared_table(table: Table, runs: Runs) -> Grid:
     """Boards and ways down; a quantity that was printed has two columns, then and now."""
     at = {(run.trial.board, run.trial.encoding, run.trial.engine, run.trial.question): run for run in runs}
     lines = [
@@ -43,16 +44,13 @@ def _compared(table: Table, runs: Runs) -> Grid:
         for way in table.ways
     ]
     head, columns = ["board", "way"], [[board for board, *_ in lines], [way for _, way, *_ in lines]]
-    for name, printed, measured in QUANTITIES:
+    for name, printed, measured in (*QUANTITIES, *map(_counter, table.stats)):
         then, now = [printed(then) for *_, then, _ in lines], [measured(run) if run else "-" for *_, run in lines]
         name = table.value if name == "value" else name
         if set(then) != {"-"}:
             head, columns = [*head, f"{name} then", "now"], [*columns, then, now]
         elif set(now) != {"-"}:
             head, columns = [*head, name], [*columns, now]
-    for counter in table.stats:
-        head.append(counter)
-        columns.append([number(run.stats.get(counter)) if run else "-" for *_, run in lines])
     return Grid("", head, list(zip(*columns, strict=True)), words=2)
 
 
@@ -60,12 +58,19 @@ def _one(value: float | None) -> str:
     return "-" if value is None else f"{value:g}"
 
 
-QUANTITIES: tuple[tuple[str, Callable[[Printed], str], Callable[[Run], str]], ...] = (
+Quantity: TypeAlias = tuple[str, Callable[[Printed], str], Callable[[Run], str]]
+"""Its name, and how it is shown of what was printed and of what is measured."""
+
+QUANTITIES: tuple[Quantity, ...] = (
     ("variables", lambda then: number(then.variables), lambda run: number(run.variables)),
     ("clauses", lambda then: number(then.clauses), lambda run: number(run.clauses)),
     ("seconds", lambda then: "did not finish" if then.stopped else seconds(then.seconds), outcome),
     ("value", lambda then: _one(then.value), lambda run: _one(run.value)),
 )
+
+
+def _counter(name: str) -> Quantity:
+    return name, lambda then: number(then.stats.get(name)), lambda run: number(run.stats.get(name))
 
 
 def _drawn(runs: Runs) -> list[tuple[str, str]]:

@@ -65,26 +65,27 @@ class Store:
         with self._understood():
             self._base.execute(f"INSERT INTO runs ({', '.join(names)}) VALUES ({marks})", [row[name] for name in names])
 
+    def _select(self, **same: object) -> list[Run]:
+        """The runs with these values, in the order in which they came."""
+        where = " AND ".join(f"{name} = ?" for name in same) or "TRUE"
+        query = f"SELECT {', '.join((*TRIAL, *OUTCOME))} FROM runs WHERE {where} ORDER BY number"
+        with self._understood():
+            return [_run(row) for row in self._base.execute(query, tuple(same.values()))]
+
     def settled(self, trial: Trial) -> bool:
         """Whether a run with the versions installed now has an answer, or had as much time in vain."""
-        same = " AND ".join(f"{name} = ?" for name in TRIAL if name != "allowed")
-        query = f"SELECT verdict, allowed FROM runs WHERE versions = ? AND {same}"
-        asked = [getattr(trial, name) for name in TRIAL if name != "allowed"]
-        with self._understood():
-            found = self._base.execute(query, (versions(), *asked)).fetchall()
+        same = {name: getattr(trial, name) for name in TRIAL if name != "allowed"}
         return any(
-            verdict in DECIDED or verdict == "wrong" or (verdict == "undecided" and allowed >= trial.allowed)
-            for verdict, allowed in found
+            run.verdict in DECIDED
+            or run.verdict == "wrong"
+            or (run.verdict == "undecided" and run.trial.allowed >= trial.allowed)
+            for run in self._select(versions=versions(), **same)
         )
 
     def elsewhere(self, trial: Trial) -> Run | None:
         """A run of another suite that has answered the same question about the same board, in the same way."""
-        same = ("question", "kind", "puzzle", "encoding", "engine", "seed")
-        where = " AND ".join(f"{name} = ?" for name in same)
-        query = f"SELECT {', '.join((*TRIAL, *OUTCOME))} FROM runs WHERE versions = ? AND {where} ORDER BY number"
-        with self._understood():
-            rows = self._base.execute(query, (versions(), *(getattr(trial, name) for name in same))).fetchall()
-        answered = [run for run in map(_run, rows) if run.decided]
+        same = {name: getattr(trial, name) for name in ("question", "kind", "puzzle", "encoding", "engine", "seed")}
+        answered = [run for run in self._select(versions=versions(), **same) if run.decided]
         return replace(answered[-1], trial=trial) if answered else None
 
     def runs(self, suites: Iterable[str] = ()) -> list[Run]:
@@ -92,11 +93,8 @@ class Store:
 
         Of runs with different limits, one that was decided counts more than one that was stopped.
         """
-        chosen = ", ".join((*TRIAL, *OUTCOME))
         wanted, found = set(suites), dict[Trial, Run]()
-        with self._understood():
-            rows = self._base.execute(f"SELECT {chosen} FROM runs ORDER BY number").fetchall()
-        for run in map(_run, rows):
+        for run in self._select():
             if not wanted or run.trial.suite in wanted:
                 key = replace(run.trial, allowed=0.0)
                 if key not in found or _tells_more(run, found[key]):

@@ -156,16 +156,7 @@ def goals(plan: Plan) -> Iterator[Trial]:
 
 
 SUITES: Mapping[str, Callable[[Plan], Iterator[Trial]]] = MappingProxyType(
-    {
-        "reports": reports,
-        "encodings": encodings,
-        "engines": engines,
-        "scaling": scaling,
-        "generate": generate,
-        "explain": explain,
-        "latency": latency,
-        "goals": goals,
-    }
+    {make.__name__: make for make in (reports, encodings, engines, scaling, generate, explain, latency, goals)}
 )
 
 

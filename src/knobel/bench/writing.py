@@ -49,10 +49,15 @@ def markdown(sections: Sequence[Section]) -> str:
         for grid in section.grids:
             if grid.title:
                 parts.append(f"**{grid.title}**")
-            rule = ["---"] * grid.words + ["--:"] * (len(grid.head) - grid.words)
-            lines = ([cell.replace("|", "\\|") for cell in row] for row in (grid.head, rule, *grid.rows))
-            parts.append("\n".join(f"| {' | '.join(cells)} |" for cells in lines))
+            parts.append(markdown_table(grid))
     return "\n\n".join(parts)
+
+
+def markdown_table(grid: Grid) -> str:
+    """One table."""
+    rule = ["---"] * grid.words + ["--:"] * (len(grid.head) - grid.words)
+    lines = ([cell.replace("|", "\\|") for cell in row] for row in (grid.head, rule, *grid.rows))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def as_csv(grid: Grid) -> str:

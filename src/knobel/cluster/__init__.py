@@ -6,12 +6,16 @@ Machines are those of a Dask cluster (the extra ``cluster``), which is only impo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from importlib.util import find_spec
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Misuse
+from ..interrupts import held
+
+if TYPE_CHECKING:
+    from ..processes.pool import Executor
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -48,24 +52,36 @@ def spread(
         raise Misuse("processes of this machine, or a cluster: not both")
     if on == LOCAL:
         on, jobs = None, 0
-    if on is None:
-        if jobs == 1 or not hasattr(os, "fork"):
-            yield from _here(work, items, progress)
-        else:
-            from ..processes.pool import ordered
+    if on is None and (jobs == 1 or not hasattr(os, "fork")):
+        yield from _here(work, items, progress)
+        return
+    from ..processes.pool import Ordered
 
-            yield from ordered(work, items, jobs, chunk=chunk, progress=progress)
+    with _executor(on, jobs) as executor:
+        yield from Ordered(executor, work, items, chunk, progress).results()
+
+
+@contextmanager
+def _executor(on: str | None, jobs: int) -> Iterator[Executor]:
+    """So many processes of this machine (0: as many as cores), or the workers of a scheduler."""
+    if on is None:
+        from ..processes.pool import LocalExecutor
+
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        with ExitStack() as opened:
+            with held():
+                executor = opened.enter_context(closing(LocalExecutor(jobs or cores)))
+            yield executor
         return
     if "://" not in on:
         raise Misuse(f"{on[:40]!r} is no scheduler; expected local or an address such as tcp://HOST:8786")
     if find_spec("distributed") is None:
         raise Misuse("a cluster needs dask.distributed: pip install 'knobel[cluster]'")
-    from ..processes.pool import Ordered
     from .executor import DaskExecutor
     from .scheduler import connected
 
-    with connected(on) as client, closing(DaskExecutor(client)) as executor:
-        yield from Ordered(executor, work, items, chunk, progress).results()
+    with connected(on) as client, closing(DaskExecutor(client)) as workers:
+        yield workers
 
 
 def _here(

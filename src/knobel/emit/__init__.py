@@ -3,8 +3,8 @@
 Each takes the formula first and adds to its current group.
 """
 
-from .basic import Ints, at_most_one, at_most_one_each, exactly_one, implies_any, prefix, spread
-from .counting import binary_sum, count_by_adders, count_by_totalizer, count_directly, totalizer
+from .basic import Ints, at_most_one, at_most_one_each, exactly_one, implies_any, spread
+from .counting import binary_sum, count_by_adders, count_by_totalizer, totalizer
 from .graphs import Diagrams, automaton, diagrams, subset_sums, summands
 
 __all__ = [
@@ -16,11 +16,9 @@ __all__ = [
     "binary_sum",
     "count_by_adders",
     "count_by_totalizer",
-    "count_directly",
     "diagrams",
     "exactly_one",
     "implies_any",
-    "prefix",
     "spread",
     "subset_sums",
     "summands",

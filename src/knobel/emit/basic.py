@@ -18,13 +18,7 @@ Ids: TypeAlias = npt.NDArray[np.int32]
 """The groups of clauses."""
 
 
-def implies_any(
-    formula: Formula,
-    heads: Lits,
-    owners: Ints,
-    members: Lits,
-    groups: Ids | None = None,
-) -> None:
+def implies_any(formula: Formula, heads: Lits, owners: Ints, members: Lits, groups: Ids | None = None) -> None:
     """For each i: ``heads[i]`` implies one of the members whose owner is i; ``groups[i]`` is the group of this clause.
 
     >>> f = Formula()
@@ -68,7 +62,7 @@ def at_most_one(formula: Formula, lits: Sequence[int] | Lits, method: str = "pai
         if len(chosen) > 1:
             formula.add(-np.array(list(combinations(chosen.tolist(), 2)), dtype=np.int32))
     elif method == "ladder":
-        prefix(formula, chosen, name)
+        _ladder_of(formula, chosen, name)
     else:
         _product_of(formula, chosen, name)
 
@@ -78,14 +72,13 @@ def _check_method(method: str) -> None:
         raise Misuse(f"at most one is written by pairs, ladder or product, not by {method!r}")
 
 
-def prefix(formula: Formula, lits: Lits, name: str) -> Lits:
-    """At most one holds, by a chain: the result's entry i says that one of the literals 0..i holds."""
+def _ladder_of(formula: Formula, lits: Lits, name: str) -> None:
+    """``seen[i]``: one of the literals 0 to i holds."""
     seen = formula.new(name, len(lits))
     formula.add(np.stack([-lits, seen], axis=1))
     formula.add(np.stack([-seen[:-1], seen[1:]], axis=1), np.stack([-lits[1:], -seen[:-1]], axis=1))
     formula.add(np.stack([-seen[1:], seen[:-1], lits[1:]], axis=1))
     formula.add([-int(seen[0]), int(lits[0])])
-    return seen
 
 
 def _product_of(formula: Formula, lits: Lits, name: str) -> None:
@@ -105,12 +98,7 @@ def exactly_one(formula: Formula, lits: Sequence[int] | Lits, method: str = "pai
 
 
 def at_most_one_each(
-    formula: Formula,
-    lits: Lits,
-    owners: Ints,
-    groups: Ids,
-    method: str = "product",
-    name: str = "amo",
+    formula: Formula, lits: Lits, owners: Ints, groups: Ids, method: str = "product", name: str = "amo"
 ) -> None:
     """For each i: at most one of the literals whose owner is i holds; ``groups[i]`` is the group of these clauses.
 

@@ -1,31 +1,13 @@
-"""How many of several literals hold: as clauses over all subsets, or through a number in unary or in binary."""
+"""How many of several literals hold, through a number in unary or in binary."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 
 from ..formula import Formula, Lits
-
-
-def count_directly(formula: Formula, lits: Sequence[int] | Lits, low: int, high: int) -> None:
-    """Between low and high of the literals hold: no new variables, a clause for each subset that is too large.
-
-    >>> f = Formula()
-    >>> count_directly(f, f.new("x", 3), 1, 2)
-    >>> f.flat().tolist()
-    [-1, -2, -3, 0, 1, 2, 3, 0]
-    """
-    chosen = np.asarray(lits, dtype=np.int32)
-    n = len(chosen)
-    if low > n or high < 0 or low > high:
-        formula.never()
-        return
-    for size, sign in ((high + 1, -1), (n - low + 1, 1)):
-        if size <= n:
-            formula.add(sign * np.array(list(combinations(chosen.tolist(), size)), dtype=np.int32).reshape(-1, size))
 
 
 def totalizer(formula: Formula, lits: Sequence[int] | Lits, name: str, most: int | None = None) -> Lits:

@@ -19,12 +19,7 @@ from .basic import Ids, Ints, exclude_each, implies_any
 
 
 def automaton(
-    formula: Formula,
-    cells: Lits,
-    steps: Sequence[Mapping[int, int]],
-    start: int,
-    finals: frozenset[int],
-    name: str,
+    formula: Formula, cells: Lits, steps: Sequence[Mapping[int, int]], start: int, finals: frozenset[int], name: str
 ) -> None:
     """The word in ``cells`` is accepted; unit propagation finds all that this implies for single cells.
 
@@ -148,13 +143,7 @@ def subset_sums(weights: tuple[int, ...], totals: Sequence[int]) -> Diagrams:
 
 
 def diagrams(
-    formula: Formula,
-    lits: Lits,
-    d: Diagrams,
-    roots: Lits,
-    groups: Ids,
-    name: str,
-    names: Sequence[str],
+    formula: Formula, lits: Lits, d: Diagrams, roots: Lits, groups: Ids, name: str, names: Sequence[str]
 ) -> None:
     """The answers of each row of literals lead from a root of its diagram to the end.
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..errors import Misuse
 from ..formula import Lits
-from ..limits import NO_LIMIT, Limit
+from ..limits import NO_LIMIT, Limit, OutOfTime
 from ..model import Model
 from ..puzzle import Best
 
@@ -46,6 +46,12 @@ class Verdict:
     model: npt.NDArray[np.bool_] | None = None
     core: tuple[int, ...] = ()
     stats: dict[str, int] = field(default_factory=dict)
+
+    def decided(self) -> Verdict:
+        """This verdict; raises :class:`OutOfTime` where a limit came first."""
+        if self.sat is None:
+            raise OutOfTime
+        return self
 
 
 UNDECIDED = Verdict(None)

@@ -6,7 +6,6 @@ of a second. Chunks go to an executor: processes of this machine (:class:`LocalE
 
 from __future__ import annotations
 
-import os
 import pickle
 import queue
 import threading
@@ -20,7 +19,6 @@ from multiprocessing.connection import Connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ..errors import KnobelError
-from ..interrupts import held
 from .client import Client
 from .fork import outcome
 from .forkserver import Serve
@@ -34,9 +32,6 @@ AHEAD = 50  # chunks for each slot that are under way or finished, before the ne
 READ = 1000  # items that are read before they are needed
 LOOK = 0.2  # seconds between two looks whether an answer is still wanted
 WAIT = 3.0  # seconds between two looks at how much the executor can take
-CHUNK = 100
-"""The most items that a worker gets at once; fewer where they take long."""
-
 IDLE = 30.0  # seconds without a call, after which a worker ends
 DIED = "the process that worked on it died, and so did a second one (out of memory?)"
 KILLED = [pickle.dumps((False, KnobelError(DIED)))]
@@ -286,27 +281,3 @@ class Ordered(Generic[T, R]):
         self._finished += len(chunk.calls)
         if self._progress:
             self._progress(self._finished)
-
-
-def ordered(
-    work: Callable[[T], R],
-    items: Iterable[T],
-    jobs: int,
-    *,
-    chunk: int = CHUNK,
-    progress: Callable[[int], None] | None = None,
-) -> Generator[R | Exception, None, None]:
-    """What comes of each item, by so many processes of this machine (0: as many as cores)."""
-    executor: LocalExecutor | None = None
-    try:
-        with held():
-            executor = LocalExecutor(jobs or cores())
-        yield from Ordered(executor, work, items, chunk, progress).results()
-    finally:
-        if executor is not None:
-            executor.close()
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

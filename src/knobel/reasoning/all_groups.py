@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import registry
-from ..engines import Engine, Session
+from ..engines import Engine, Session, Verdict
 from ..formula import Formula, Group, Lits, truth
 from ..limits import Limit, OutOfTime, left, tick
 from ..minimal import removable
@@ -79,25 +79,29 @@ class AllGroups:
         self._obeyed = np.empty((0, len(groups)), dtype=np.bool_)  # by these arrays
 
     def solve(
-        self,
-        possible: Marks,
-        groups: Iterable[int] | None = None,
-        holds: Sequence[Fact] = (),
-        conflicts: int | None = None,
-    ) -> npt.NDArray[np.int64] | tuple[int, ...]:
+        self, possible: Marks, groups: Iterable[int] | None = None, holds: Sequence[Fact] = ()
+    ) -> npt.NDArray[np.int64] | None:
         """Values that obey the groups (default: all), within what is possible and with these values at these entries;
+        None if there are none. Raises :class:`OutOfTime`."""
+        model = self._verdict(possible, groups, holds).model
+        return None if model is None else self.read(model)
 
-        or, if there are none, the numbers of some groups that are to blame. Raises :class:`OutOfTime`, also where it
-        took too many conflicts.
-        """
+    def blamed(
+        self, possible: Marks, groups: Iterable[int] | None, holds: Sequence[Fact], conflicts: int | None = None
+    ) -> tuple[int, ...] | None:
+        """Some of the groups that leave no such values; None if there are some. It may take so many conflicts."""
+        verdict = self._verdict(possible, groups, holds, conflicts)
+        return None if verdict.sat else tuple(sorted(self._number[x] for x in verdict.core if x in self._number))
+
+    def _verdict(
+        self, possible: Marks, groups: Iterable[int] | None, holds: Sequence[Fact], conflicts: int | None = None
+    ) -> Verdict:
         chosen = self.selectors if groups is None else self.selectors[list(groups)]
-        facts = [int(self.answer[entry, value]) for entry, value in holds]
-        verdict = self.session.solve([*chosen.tolist(), *self.known(possible), *facts], Limit(left(), conflicts))
-        if verdict.sat is None:
-            raise OutOfTime
-        if verdict.model is None:
-            return tuple(sorted(self._number[lit] for lit in verdict.core if lit in self._number))
-        return self.read(verdict.model)
+        facts = [int(self.answer[fact]) for fact in holds]
+        return self._ask([*chosen.tolist(), *self.known(possible), *facts], conflicts)
+
+    def _ask(self, lits: list[int], conflicts: int | None = None) -> Verdict:
+        return self.session.solve(lits, Limit(left(), conflicts)).decided()
 
     def occurring(self, possible: Marks, groups: Sequence[int]) -> Marks | None:
         """The values that occur in arrays within the possible that obey the groups; None if there is no such array.
@@ -112,15 +116,13 @@ class AllGroups:
         while (open_ := possible & ~seen).any():
             some = self.choice.of(self.answer[open_])  # one question for all that is open
             self.session.prefer(self.answer[open_])
-            verdict = self.session.solve([some, *fixed], Limit(left()))
-            if verdict.sat is None:
-                raise OutOfTime
-            if verdict.model is None:
+            model = self._ask([some, *fixed]).model
+            if model is None:
                 break
-            values = self.read(verdict.model)
+            values = self.read(model)
             seen[entries, values] = True
             self._arrays = np.append(self._arrays[-MOST_ARRAYS:], values[None], axis=0)
-            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(verdict.model)[None], axis=0)
+            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(model)[None], axis=0)
         return seen if seen.any() else None
 
     def known(self, possible: Marks, entries: npt.NDArray[np.int64] | None = None) -> list[int]:
@@ -132,10 +134,7 @@ class AllGroups:
     def model(self, known: list[int], groups: Sequence[int], holds: Fact) -> npt.NDArray[np.bool_] | None:
         """A model of the groups, of what is known as literals and of a value; None if there is none."""
         chosen = self.selectors[list(groups)].tolist()
-        verdict = self.session.solve([*chosen, *known, int(self.answer[holds])], Limit(left()))
-        if verdict.sat is None:
-            raise OutOfTime
-        return verdict.model
+        return self._ask([*chosen, *known, int(self.answer[holds])]).model
 
     def read(self, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """The values in a model."""
@@ -148,33 +147,11 @@ class AllGroups:
 
     def forced(self, possible: Marks) -> Marks | None:
         """What is left of the possible when all groups hold; None if nothing fits."""
-        first = self.solve(possible)
-        if isinstance(first, tuple):
-            return None
-        seen = np.zeros_like(possible)
-        entries = np.arange(len(possible))
-        seen[entries, first] = True
-        open_ = possible & ~seen
-        while open_.any():
-            entry, value = np.argwhere(open_)[0].tolist()
-            self.session.prefer(self.answer[open_])
-            found = self.solve(possible, holds=[(entry, value)])
-            if isinstance(found, tuple):
-                possible = possible.copy()
-                possible[entry, value] = False
-            else:
-                seen[entries, found] = True
-            open_ = possible & ~seen
-        return possible
+        return self.occurring(possible, range(len(self.groups)))
 
     def shrunk(self, possible: Marks, groups: Collection[int], holds: Sequence[Fact]) -> list[int]:
         """A part of contradicting groups that still contradict each other, and of which none can be spared."""
-
-        def enough(part: Collection[int]) -> Collection[int] | None:
-            found = self.solve(possible, part, holds)
-            return found if isinstance(found, tuple) else None
-
-        gone: set[int] = set(removable(groups, list(groups)[::-1], enough))
+        gone = set(removable(groups, list(groups)[::-1], lambda part: self.blamed(possible, part, holds)))
         return sorted(set(groups) - gone)
 
     def least(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...]:
@@ -182,27 +159,25 @@ class AllGroups:
 
         Where it is too hard to say whether they can, they stay.
         """
-
         rest, sure = list(groups), list[int]()
-        core = self._blamed(possible, rest, holds)
+        core = self._soon_blamed(possible, rest, holds)
         while rest:
             last = rest.pop()
             if core is None or last in core:  # or what is to blame is still there without it
-                fewer = self._blamed(possible, rest + sure, holds)
+                fewer = self._soon_blamed(possible, rest + sure, holds)
                 if fewer is None:
                     sure.append(last)
                 else:
                     core = fewer
         return tuple(sorted(sure))
 
-    def _blamed(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...] | None:
+    def _soon_blamed(self, possible: Marks, groups: Sequence[int], holds: Sequence[Fact]) -> tuple[int, ...] | None:
         """Some of these groups that contradict each other, as far as a few conflicts tell."""
         try:
-            found = self.solve(possible, groups, holds, CONFLICTS)
+            return self.blamed(possible, groups, holds, CONFLICTS)
         except OutOfTime:
             tick()  # if it was the clock, there is no going on
             return None
-        return found if isinstance(found, tuple) else None
 
     def close(self) -> None:
         self.session.close()

@@ -7,7 +7,7 @@ few rounds. What did not matter for the failure is left out of the story.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,104 +56,145 @@ class Said:
 
 @dataclass(frozen=True)
 class Mattered:
-    """What was said, as far as it mattered: ``after`` is what that left (None: nothing), ``needs`` what it rests on."""
+    """What was said, as far as it mattered: ``after`` is what that left (None: nothing), ``needs`` what it rests on.
+
+    ``facts`` are the values that are excluded in ``needs``.
+    """
 
     said: Said
     after: Marks | None
     needs: Marks
+    facts: list[Fact]
 
 
-@dataclass
 class Trail:
-    """What is possible so far, who said so, and which groups have not yet spoken about it."""
+    """What is possible so far, who said so, and which groups have not yet spoken about it.
 
-    possible: Marks
-    came: dict[Fact, int] = field(default_factory=dict)  # by a value that an entry lost: who in ``said`` took it
-    said: list[Said] = field(default_factory=list)
-    dirty: list[int] = field(default_factory=list)
+    Only the ``allowed`` groups speak (None: all).
+    """
 
-    def go(self, reasoner: Reasoner, allowed: Collection[int] | None) -> int | None:
+    def __init__(self, reasoner: Reasoner, possible: Marks, allowed: Collection[int] | None = None) -> None:
+        self._reasoner, self.possible, self._allowed = reasoner, possible, allowed
+        self._came = np.full(possible.shape, -1)  # by a value that an entry lost: who in ``_said`` took it
+        self._said: list[Said] = []
+        self.dirty: dict[int, None] = {} if allowed is None else dict.fromkeys(allowed)
+
+    @classmethod
+    def assuming(
+        cls, reasoner: Reasoner, possible: Marks, target: Fact, allowed: Collection[int] | None = None
+    ) -> Trail:
+        """The trail that begins with a value at an entry; only groups that reach the entry speak about that."""
+        trail, (entry, value) = cls(reasoner, possible, allowed), target
+        trail.dirty = {}
+        trail.learn((), np.array([entry]), possible[[entry]] & (np.arange(possible.shape[1]) == value))
+        return trail
+
+    def go(self) -> int | None:
         """One round further; the group that failed, if one did."""
-        now, self.dirty = self.dirty, []
+        now, self.dirty = self.dirty, {}
         for number in now:
-            part = reasoner.index.solver([number])
+            part = self._reasoner.index.solver([number])
             left = part.left(self.possible[part.entries])
             if left is None:
                 return number
-            self.learn(reasoner, Said((number,), self.possible), part.entries, left, allowed)
+            self.learn((number,), part.entries, left)
         return None
 
-    def learn(self, reasoner: Reasoner, said: Said, entries: Ids, left: Marks, allowed: Collection[int] | None) -> bool:
+    def learn(self, numbers: tuple[int, ...], entries: Ids, left: Marks, told: Told | None = None) -> bool:
         """Take over what is left of some entries, and that these groups said so; False if that is nothing new."""
-        lost = np.argwhere(self.possible[entries] & ~left)
-        if not len(lost):
+        lost = self.possible[entries] & ~left
+        changed = entries[lost.any(axis=1)]
+        if not len(changed):
             return False
-        self.possible = self.possible.copy()
+        before, self.possible = self.possible, self.possible.copy()
         self.possible[entries] = left
-        for row, value in lost.tolist():
-            self.came[int(entries[row]), value] = len(self.said)
-        self.said.append(said)
-        for number in np.flatnonzero(reasoner.index.cells[:, entries[lost[:, 0]]].any(axis=1)).tolist():
-            heard = number in self.dirty or (number,) == said.numbers  # alone, it has said all it can
-            if not heard and (allowed is None or number in allowed):
-                self.dirty.append(number)
+        self._came[entries] = np.where(lost, len(self._said), self._came[entries])
+        self._said.append(Said(numbers, before, told))
+        touched = self._reasoner.index.touching(changed).tolist()
+        self.dirty |= dict.fromkeys(n for n in touched if self._allowed is None or n in self._allowed)
+        if len(numbers) == 1 and told is None:
+            self.dirty.pop(numbers[0], None)  # alone, it has said all it can
         return True
 
-    def mattered(self, reasoner: Reasoner, failed: tuple[int, ...]) -> list[Mattered]:
+    def involved(self, failed: int) -> list[int]:
+        """The group that failed and those that could have led to it, from the last to the first."""
+        wanted, found = self._sources(failed), {failed: None}
+        for index in range(len(self._said) - 1, -1, -1):
+            if index in wanted:
+                for number in self._said[index].numbers:
+                    found[number] = None
+                    wanted |= self._sources(number)  # those that came later have had their turn
+        return list(found)
+
+    def _sources(self, number: int) -> set[int]:
+        """Who took anything from the entries of a group."""
+        return set(self._came[self._reasoner.index.solver([number]).entries].ravel().tolist())
+
+    def mattered(self, failed: tuple[int, ...]) -> list[Mattered]:
         """From the last to the first: the failure of these groups, and what was said that it rests on."""
-        wanted: dict[int, Marks] = {}  # by the entry in ``said``: what it has to leave
-        found = [Mattered(Said(failed, self.possible), None, self._needs(reasoner, Said(failed, self.possible), None))]
-        for index in range(len(self.said), -1, -1):
-            if index < len(self.said):
-                if index not in wanted:
-                    continue
-                said, after = self.said[index], wanted[index]
-                found.append(Mattered(said, after, self._needs(reasoner, said, after)))
-            for entry, value in np.argwhere(reasoner.domain & ~found[-1].needs).tolist():
-                came = self.came.get((entry, value))
-                if came is not None:
-                    wanted.setdefault(came, self.said[came].before.copy())[entry, value] = False
+        wanted: dict[int, Marks] = {}  # by the entry in ``_said``: what it has to leave
+        found = [self._mattered(Said(failed, self.possible), None)]
+        for index in range(len(self._said), -1, -1):
+            if index in wanted:
+                found.append(self._mattered(self._said[index], wanted[index]))
+            elif index < len(self._said):
+                continue
+            for entry, value in found[-1].facts:
+                if (came := self._came[entry, value]) >= 0:
+                    wanted.setdefault(came, self._said[came].before.copy())[entry, value] = False
         return found
 
-    def _needs(self, reasoner: Reasoner, said: Said, after: Marks | None) -> Marks:
-        """What has to be known to conclude what is left (None: that nothing is)."""
-        needs = reasoner.domain.copy()
+    def _mattered(self, said: Said, after: Marks | None) -> Mattered:
+        """What was said, and what has to be known to conclude what is left (None: that nothing is)."""
+        needs = self._reasoner.domain.copy()
         if said.told is not None:
             for fact in said.told.known:
                 needs[fact] = False
         elif said.numbers:
-            part = reasoner.index.solver(said.numbers)
+            part = self._reasoner.index.solver(said.numbers)
             here, left = said.before[part.entries], None if after is None else after[part.entries]
             needs[part.entries] = part.needed(here, needs[part.entries], left)
-        return needs
+        facts = [(entry, value) for entry, value in np.argwhere(self._reasoner.domain & ~needs).tolist()]
+        return Mattered(said, after, needs, facts)
+
+    def told(self, target: Fact, failed: int) -> Told:
+        """The story of an assumption and the group that fails in the end."""
+        links, groups, known = list[Link](), set[int](), set[Fact]()
+        for one in self.mattered((failed,)):
+            known |= {fact for fact in one.facts if self._came[fact] < 0}
+            for number in one.said.numbers:
+                cells = () if one.after is None else self._reasoner.facts(one.said.before, one.after)
+                links.append(Link(self._reasoner.groups[number], cells))
+                groups.add(number)
+        links.append(Link(None, (Atom(self._reasoner.at(target[0]), target[1]),)))
+        return Told(target, tuple(sorted(groups)), tuple(reversed(links)), tuple(sorted(known)))
 
 
 def refuted(
     reasoner: Reasoner, possible: Marks, targets: Sequence[Fact], allowed: Collection[int] | None = None
 ) -> Told | None:
     """The story of the first assumption to fail, by single groups one after the other."""
-    trails = [(target, _begun(reasoner, possible, target, allowed)) for target in targets]
+    failed = first_failures(reasoner, possible, targets, allowed)
+    stories = (trail.told(target, number) for trail, target, number in failed)
+    return min(stories, key=lambda told: len(told.groups), default=None)
+
+
+def first_failures(
+    reasoner: Reasoner, possible: Marks, targets: Sequence[Fact], allowed: Collection[int] | None = None
+) -> list[tuple[Trail, Fact, int]]:
+    """Assumptions followed side by side, one round at a time, until some fail: their trails, and the groups that do."""
+    trails = [(Trail.assuming(reasoner, possible, target, allowed), target) for target in targets]
     for _ in range(MOST_ROUNDS):
-        best: Told | None = None
-        for target, trail in trails:
+        failed = list[tuple[Trail, Fact, int]]()
+        for trail, target in trails:
             tick()
-            failed = trail.go(reasoner, allowed)
-            if failed is not None:
-                told = _told(reasoner, trail, target, failed)
-                if best is None or len(told.groups) < len(best.groups):
-                    best = told
-        trails = [(target, trail) for target, trail in trails if trail.dirty]
-        if best is not None or not trails:
-            return best
-    return None
-
-
-def _begun(reasoner: Reasoner, possible: Marks, target: Fact, allowed: Collection[int] | None) -> Trail:
-    entry, value = target
-    trail = Trail(possible)
-    only = possible[[entry]] & (np.arange(possible.shape[1]) == value)
-    trail.learn(reasoner, Said((), possible), np.array([entry]), only, allowed)
-    return trail
+            number = trail.go()
+            if number is not None:
+                failed.append((trail, target, number))
+        trails = [(trail, target) for trail, target in trails if trail.dirty]
+        if failed or not trails:
+            return failed
+    return []
 
 
 def most_constrained(reasoner: Reasoner, possible: Marks, targets: Sequence[Fact]) -> list[Fact]:
@@ -163,17 +204,3 @@ def most_constrained(reasoner: Reasoner, possible: Marks, targets: Sequence[Fact
         size[reasoner.index.touching([entry])] += 1
     cost = {entry: int(size[reasoner.index.touching([entry])].min(initial=len(possible))) for entry, _ in targets}
     return sorted(targets, key=lambda target: cost[target[0]])
-
-
-def _told(reasoner: Reasoner, trail: Trail, target: Fact, failed: int) -> Told:
-    entry, value = target
-    links, groups, known = list[Link](), set[int](), set[Fact]()
-    for one in trail.mattered(reasoner, (failed,)):
-        needs: list[list[int]] = np.argwhere(reasoner.domain & ~one.needs).tolist()
-        known |= {(e, v) for e, v in needs if (e, v) not in trail.came}
-        for number in one.said.numbers:
-            cells = () if one.after is None else reasoner.facts(one.said.before, one.after)
-            links.append(Link(reasoner.groups[number], cells))
-            groups.add(number)
-    links.append(Link(None, (Atom(reasoner.at(entry), value),)))
-    return Told(target, tuple(sorted(groups)), tuple(reversed(links)), tuple(sorted(known)))

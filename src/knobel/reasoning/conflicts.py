@@ -23,7 +23,7 @@ def smallest_conflict(reasoner: Reasoner, known: list[int]) -> tuple[list[int], 
     left_out = list[frozenset[int]]()
     with suppress(OutOfTime), Budget(SMALLEST_WORK):
         while (tried := hitting(left_out, len(known) - 1)) is not None:
-            if isinstance(reasoner.all_groups.solve(reasoner.possible, tried), tuple):
+            if reasoner.all_groups.solve(reasoner.possible, tried) is None:
                 return sorted(tried), True  # no smaller set holds one of each
             left_out.append(_left_out(reasoner, tried))
         return known, True
@@ -38,7 +38,7 @@ def _left_out(reasoner: Reasoner, tried: frozenset[int]) -> frozenset[int]:
         if number in kept:
             continue
         found = reasoner.all_groups.solve(reasoner.possible, [*kept, number])
-        if isinstance(found, tuple):
+        if found is None:
             out.add(number)
         else:
             broken = reasoner.broken(found)

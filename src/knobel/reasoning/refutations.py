@@ -16,7 +16,7 @@ from ..limits import tick
 from ..puzzle import Atom
 from . import CHAIN, CORE
 from .all_groups import Fact
-from .chains import Mattered, Said, Trail, most_constrained, refuted
+from .chains import Mattered, Trail, most_constrained, refuted
 from .steps import SIZES, Reasoner, Step
 
 MOST_TARGETS = 40  # assumptions followed side by side
@@ -25,19 +25,19 @@ MOST_GROUPS = 100  # of which sets are tried
 
 def story(reasoner: Reasoner, groups: Sequence[int]) -> tuple[Step, ...]:
     """How these groups fail together; nothing where no such story was found."""
-    trail = Trail(reasoner.possible, dirty=list(groups))
+    trail = Trail(reasoner, reasoner.possible, groups)
     while True:
-        failed = _alone(reasoner, trail, groups) or _together(reasoner, trail, groups)
+        failed = _alone(trail) or _together(reasoner, trail, groups)
         if failed is not None:
-            return tuple(_step(reasoner, one) for one in reversed(trail.mattered(reasoner, failed)))
+            return tuple(_step(reasoner, one) for one in reversed(trail.mattered(failed)))
         if not trail.dirty and not _assumed(reasoner, trail, groups) and not _proven(reasoner, trail, groups):
             return ()
 
 
-def _alone(reasoner: Reasoner, trail: Trail, groups: Sequence[int]) -> tuple[int, ...] | None:
+def _alone(trail: Trail) -> tuple[int, ...] | None:
     """Each group by itself, until one fails or none has anything to add."""
     while trail.dirty:
-        failed = trail.go(reasoner, groups)
+        failed = trail.go()
         if failed is not None:
             return (failed,)
     return None
@@ -51,7 +51,7 @@ def _together(reasoner: Reasoner, trail: Trail, groups: Sequence[int]) -> tuple[
         left = part.left(trail.possible[part.entries])
         if left is None:
             return few
-        if trail.learn(reasoner, Said(few, trail.possible), part.entries, left, groups):
+        if trail.learn(few, part.entries, left):
             break
     return None
 
@@ -89,7 +89,7 @@ def _assumed(reasoner: Reasoner, trail: Trail, groups: Sequence[int]) -> bool:
     entry, value = told.target
     left = trail.possible[[entry]]
     left[0, value] = False
-    return trail.learn(reasoner, Said(told.groups, trail.possible, told), np.array([entry]), left, groups)
+    return trail.learn(told.groups, np.array([entry]), left, told)
 
 
 def _proven(reasoner: Reasoner, trail: Trail, groups: Sequence[int]) -> bool:
@@ -102,7 +102,7 @@ def _proven(reasoner: Reasoner, trail: Trail, groups: Sequence[int]) -> bool:
     part = reasoner.index.solver(few)
     left = part.left(trail.possible[part.entries])
     assert left is not None, "fewer groups than all of them leave nothing"
-    return trail.learn(reasoner, Said(tuple(few), trail.possible), part.entries, left, groups)
+    return trail.learn(tuple(few), part.entries, left)
 
 
 def _step(reasoner: Reasoner, one: Mattered) -> Step:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..engines import Session, Verdict
 from ..formula import Lits
-from ..limits import OutOfTime, tick
+from ..limits import tick
 from .all_groups import AllGroups, Choice, Marks
 
 Ids: TypeAlias = npt.NDArray[np.int64]
@@ -42,10 +42,7 @@ class SomeGroups:
         return self._lefts[state]
 
     def _ask(self, lits: list[int]) -> Verdict:
-        verdict = self.session.solve(lits)
-        if verdict.sat is None:
-            raise OutOfTime
-        return verdict
+        return self.session.solve(lits).decided()
 
     def _left(self, possible: Marks) -> Marks | None:
         """Arrays found before that still fit show most of it without a question."""

@@ -133,8 +133,7 @@ class Reasoner:
         if self._goal is None:
             self._goal = self._everything(self.possible)
             if self._goal is not None:
-                found = self.all_groups.solve(self._goal)
-                self._solution = None if isinstance(found, tuple) else found
+                self._solution = self.all_groups.solve(self._goal)
         return self._goal is None or bool((self.possible & ~self._goal).any())
 
     # a single group

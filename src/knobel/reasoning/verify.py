@@ -39,14 +39,9 @@ class Verifier:
     def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
         self._puzzle = puzzle
         try:
-            self._search = _search(puzzle, encoding)
+            self._search = _search(puzzle, encoding).climbed()
         except Unable:
-            self._search = _search(puzzle, explaining(puzzle)[0])
-        try:
-            self._search.climb()
-        except BaseException:
-            self.close()
-            raise
+            self._search = _search(puzzle, explaining(puzzle)[0]).climbed()
         self._number = {group.say: group.id for group in self._search.groups()}
 
     def check(self, step: Step) -> None:

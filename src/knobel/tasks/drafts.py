@@ -57,13 +57,8 @@ class UniqueDraft:
             select=lambda group: group.kind == "clue",
             without=("implied",),
             conflicts=CONFLICTS,
-        )
+        ).climbed()
         self._group = {group.place: group.id for group in self._search.groups() if group.place is not None}
-        try:
-            self._search.climb()
-        except BaseException:
-            self._search.close()
-            raise
         if draft.solution is not None:
             self._search.forbid(draft.solution)
             self._search.prefer(draft.solution)  # other solutions nearby say more

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
 
-from ..errors import Interrupted
 from ..formula import Formula
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, anytime
 from ..picture import Mark, Picture
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
 from ..reasoning.steps import Reasoner, Step
@@ -90,7 +90,7 @@ def steps(
     deadline = Deadline(timeout)
     with deadline:
         reasoner, verifier = opened(puzzle, state)
-    try:
+    with closing(reasoner), closing(verifier):
         while True:
             with deadline:  # left before each yield: what the caller does meanwhile does not fall under it
                 step = reasoner.step()
@@ -101,9 +101,6 @@ def steps(
             yield step, reasoner.values
             if not step.cells:
                 return
-    finally:
-        reasoner.close()
-        verifier.close()
 
 
 def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verifier]:
@@ -140,18 +137,15 @@ def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None =
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
     1. row 1 has the runs 1 1. So row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
     """
-    found: list[Step] = []
-    values = values_of(puzzle.domain())
-    ended = False
-    try:
-        for step, values in steps(puzzle, timeout=timeout):  # noqa: B007  (the last ones count)
-            found.append(step)
-            if len(found) == limit:
-                break
-        else:
-            ended = True
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(Explanation(puzzle, tuple(found), values, False)) from None
-    return Explanation(puzzle, tuple(found), values, ended)
+    begun = Explanation(puzzle, (), values_of(puzzle.domain()), False)
+    return anytime(begun, _longer(begun, limit, timeout), None)
+
+
+def _longer(begun: Explanation, limit: int | None, timeout: float | None) -> Generator[Explanation, None, None]:
+    """The explanation, step by step."""
+    for step, values in steps(begun.puzzle, timeout=timeout):
+        begun = replace(begun, steps=(*begun.steps, step), values=values)
+        yield begun
+        if len(begun.steps) == limit:
+            return
+    yield replace(begun, ended=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 
-from ..errors import Interrupted
-from ..limits import Deadline, OutOfTime, tick
+from ..limits import anytime, tick
 from ..puzzle import Atom, Possible, Puzzle, Values, possible_of, values_of
 from ..racing import raceable
 from ..search import Search, SearchOptions, open_search
@@ -67,23 +66,23 @@ def forced(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Forced:
     >>> forced(parse("nonogram:3x2:1/1/1/1/2")).board
     '?.?/?#?'
     """
-    possible = puzzle.domain()
-    status: Status = "undecided"
-    try:
-        with Deadline(options.get("timeout")), open_search(puzzle, options) as search:
-            possible = possible if search.known is None else search.known
-            seen = np.zeros_like(possible)
-            first = search.solve().values
-            if first is not None:
-                seen |= possible_of(first, possible.shape[-1])
-                for _ in witnesses(search, possible, seen):
-                    pass
-            possible, status = seen, "unsolvable" if first is None else "solved"
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(Forced(puzzle, status, possible)) from None
-    return Forced(puzzle, status, possible)
+    answer = Forced(puzzle, "undecided", puzzle.domain())
+    return anytime(answer, _answers(answer, options), options.get("timeout"))
+
+
+def _answers(answer: Forced, options: SearchOptions) -> Generator[Forced, None, None]:
+    """What is known beforehand, then all of it."""
+    with open_search(answer.puzzle, options) as search:
+        if search.known is not None:
+            answer = replace(answer, possible=search.known)
+            yield answer
+        seen = np.zeros_like(answer.possible)
+        first = search.solve().values
+        if first is not None:
+            seen |= possible_of(first, seen.shape[-1])
+            for _ in witnesses(search, answer.possible, seen):
+                pass
+        yield replace(answer, possible=seen, status="unsolvable" if first is None else "solved")
 
 
 def witnesses(search: Search, possible: Possible, seen: Possible) -> Iterator[Values]:

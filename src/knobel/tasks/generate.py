@@ -9,8 +9,8 @@ from __future__ import annotations
 import secrets
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count, islice
@@ -223,36 +223,31 @@ def generating(
     return _different(wish, chosen, _numbered(wish, chosen, count, jobs, on), missed)
 
 
-@contextmanager
 def _numbered(
     wish: Wish, seed: int, number: int | None, jobs: int, on: str | None
-) -> Iterator[Iterator[Made | Missed]]:
+) -> Generator[Made | Missed, None, None]:
     """The puzzles by their numbers. One that kills whoever makes it is not found."""
     numbers = count(1) if number is None else iter(range(1, number + 1))
     with closing(spread(partial(tried, wish, seed), numbers, on, jobs=jobs)) as found:
-
-        def made_or_missed() -> Iterator[Made | Missed]:
-            for number, made in enumerate(found, 1):
-                if not isinstance(made, Exception):
-                    yield made
-                elif type(made) is KnobelError:
-                    yield Missed(seed, number, Unable(str(made)))
-                else:
-                    raise made
-
-        yield made_or_missed()
+        for at, made in enumerate(found, 1):
+            if not isinstance(made, Exception):
+                yield made
+            elif type(made) is KnobelError:
+                yield Missed(seed, at, Unable(str(made)))
+            else:
+                raise made
 
 
 def _different(
     wish: Wish,
     seed: int,
-    makers: AbstractContextManager[Iterator[Made | Missed]],
+    numbered: Generator[Made | Missed, None, None],
     missed: Callable[[Missed], None] | None,
 ) -> Iterator[Made]:
     """In the order of their numbers; one that was there already is made anew. Where none is new, that is the end."""
     seen, exhausted = set[str](), False
-    with makers as many:
-        for made in many:
+    with closing(numbered):
+        for made in numbered:
             for again in range(1, TWINS + 1):
                 if isinstance(made, Missed) or made.puzzle.id() not in seen:
                     break

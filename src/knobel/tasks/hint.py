@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 from ..limits import anytime
-from ..minimal import removable
+from ..minimal import minimal
 from ..puzzle import Atom, Puzzle, Values
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.wording import told, where
@@ -74,10 +75,10 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
 def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
     """Answers that say ever more, where there is more than one."""
     reasoner, verifier = opened(puzzle, values)
-    try:
-        if isinstance(reasoner.all_groups.solve(reasoner.domain), tuple):
+    with closing(reasoner), closing(verifier):
+        if reasoner.all_groups.solve(reasoner.domain) is None:
             yield Hint(puzzle, "unsolvable", complete=True)
-        elif isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
+        elif reasoner.all_groups.solve(reasoner.possible) is None:
             yield from _wrong(reasoner, values)
         elif (values >= 0).all():
             yield Hint(puzzle, "done", complete=True)
@@ -86,9 +87,6 @@ def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
         else:
             verifier.check(step)
             yield Hint(puzzle, "step", step, complete=True)
-    finally:
-        reasoner.close()
-        verifier.close()
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
@@ -99,7 +97,7 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
 
     filled = [(int(entry), int(value)) for entry, value in enumerate(values.ravel()) if value >= 0]
     yield found(filled)
-    kept = _minimal(reasoner, filled)
+    kept = minimal(filled[::-1], lambda part: _contradicts(reasoner, part))
     yield found(kept, len(kept) == 1)
     for size in range(1, min(SMALL, len(kept) - 1) + 1):
         few = next((few for few in combinations(filled, size) if _contradicts(reasoner, list(few))), None)
@@ -109,15 +107,9 @@ def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:
     yield found(kept, len(kept) <= SMALL + 1, True)
 
 
-def _minimal(reasoner: Reasoner, facts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Facts that contradict the clues, without those that can be spared, the last ones first."""
-    gone = set(removable(facts, facts[::-1], lambda part: part if _contradicts(reasoner, part) else None))
-    return [fact for fact in facts if fact not in gone]
-
-
 def _contradicts(reasoner: Reasoner, facts: Collection[tuple[int, int]]) -> bool:
     allowed = all(reasoner.domain[fact] for fact in facts)
-    return not allowed or isinstance(reasoner.all_groups.solve(reasoner.domain, None, list(facts)), tuple)
+    return not allowed or reasoner.all_groups.solve(reasoner.domain, None, list(facts)) is None
 
 
 def _atoms(reasoner: Reasoner, facts: list[tuple[int, int]]) -> tuple[Atom, ...]:

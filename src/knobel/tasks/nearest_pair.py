@@ -17,7 +17,7 @@ from ..emit import totalizer
 from ..engines import Engine, Verdict
 from ..errors import WrongAnswer
 from ..formula import Formula, Lits, truth
-from ..limits import Limit, OutOfTime, left, tick
+from ..limits import Limit, left, tick
 from ..puzzle import At, Optimising, Values
 from ..search import Search
 
@@ -81,9 +81,7 @@ class GrowingSession:
         verdict = self._session.solve(list(assume), Limit(left(), conflicts))
         if verdict.sat is None:
             tick()
-            if conflicts is None:
-                raise OutOfTime
-        return verdict
+        return verdict if conflicts is not None else verdict.decided()
 
     def prefer(self, lits: Lits) -> None:
         self._session.prefer(lits)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..limits import Deadline, OutOfTime
+from ..minimal import minimal
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from ..search import Search, open_search
@@ -50,18 +51,16 @@ def progress(puzzle: Puzzle, values: Values, timeout: float | None = None) -> Pr
             if broken:
                 return Progress(False, wrong=_conflict(puzzle, search, filled), told=broken)
             if full and isinstance(puzzle, Optimising) and search.value is not None:
-                return _judged(puzzle, puzzle.value(values), search.value)
+                right = puzzle.value(values) == search.value
+                return Progress(
+                    right, right, told=() if right else (better(puzzle, search.value, puzzle.value(values)),)
+                )
             if search.solve(filled).values is not None:
                 return Progress(True, full)
             wrong = _conflict(puzzle, search, filled)
     except OutOfTime:
         return Progress(not broken, told=broken, complete=False)
     return Progress(False, wrong=wrong, told=tuple(Hint(puzzle, "wrong", wrong=wrong).told()) if wrong else ())
-
-
-def _judged(puzzle: Puzzle, value: int, best: int) -> Progress:
-    """Of a full board that obeys the rules, but may not be a best one."""
-    return Progress(True, True) if value == best else Progress(False, told=(better(puzzle, best, value),))
 
 
 def _conflict(puzzle: Puzzle, search: Search, filled: list[Atom]) -> tuple[Atom, ...]:
@@ -71,9 +70,4 @@ def _conflict(puzzle: Puzzle, search: Search, filled: list[Atom]) -> tuple[Atom,
     if alone:
         return tuple(alone)
     core = [atom for atom in search.solve(filled).core if isinstance(atom, Atom)]
-    rest = core or filled
-    for atom in list(rest):
-        fewer = [other for other in rest if other != atom]
-        if search.solve(fewer).values is None:
-            rest = fewer
-    return tuple(rest)
+    return tuple(minimal(core or filled, lambda part: search.solve(part).values is None))

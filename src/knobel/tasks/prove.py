@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,14 +89,9 @@ def _certified(puzzle: Puzzle, way: Encoding, prover: Engine, part: Path, folder
 
     def refute() -> Verdict:
         session = open_session(prover, formula.variables, Artifacts(proof=part / PROOF))
-        try:
+        with closing(session):
             session.add(formula.flat())
-            verdict = session.solve((), Limit(left()))
-        finally:
-            session.close()
-        if verdict.sat is None:
-            raise OutOfTime
-        return verdict
+            return session.solve((), Limit(left())).decided()
 
     claim, solution, bound = _claimed(puzzle, way, prover, formula, refute)
     value = puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None

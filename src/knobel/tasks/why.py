@@ -93,7 +93,7 @@ def answers(puzzle: Puzzle) -> Generator[Why, None, None]:
 
 def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[Why, None, None]:
     everything = range(len(reasoner.groups))
-    if not isinstance(reasoner.all_groups.solve(reasoner.possible), tuple):
+    if reasoner.all_groups.solve(reasoner.possible) is not None:
         yield replace(answer, status="solvable", complete=True)
         return
     numbers = reasoner.all_groups.shrunk(reasoner.possible, everything, ())
@@ -101,7 +101,7 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
     yield answer
     given = [n for n in numbers if reasoner.groups[n].place is not None]  # what mends has to go out of this one too
     for number in given:
-        if not isinstance(reasoner.all_groups.solve(reasoner.possible, [n for n in everything if n != number]), tuple):
+        if reasoner.all_groups.solve(reasoner.possible, [n for n in everything if n != number]) is not None:
             answer = replace(answer, mend=(*answer.mend, reasoner.groups[number].say))
             yield answer
     answer = replace(answer, lasting=not answer.mend)

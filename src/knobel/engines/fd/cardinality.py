@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .domains import members
+from .domains import bits, members
 from .propagator import FAILURE, Outcome, Relation, consistent
 
 
@@ -23,7 +23,7 @@ class Cardinality(Relation):
     def __init__(self, variables: int, bounds: Mapping[int, tuple[int, int]]) -> None:
         super().__init__()
         others = max(bounds, default=0) + 1
-        self._counted = sum(1 << value for value in bounds)
+        self._counted = bits(bounds)
         self._others = 1 << others
         self._low = {value: low for value, (low, _) in bounds.items()} | {others: 0}
         self._high = {value: high for value, (_, high) in bounds.items()} | {others: variables}
@@ -117,9 +117,4 @@ class Cardinality(Relation):
                 for i in nodes:
                     if onward[i] >> k & 1:
                         onward[i] |= through
-        back = dict.fromkeys(nodes, 0)
-        for i, reached in onward.items():
-            for value in nodes:
-                if reached >> value & 1:
-                    back[value] |= 1 << i
-        return back
+        return {value: bits(i for i in nodes if onward[i] >> value & 1) for value in nodes}

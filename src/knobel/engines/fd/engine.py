@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from ...limits import Limit, left
 from ...model import Model
 from ...puzzle import Best
 from .. import Fact, ModelVerdict
-from .dive import Problem, Stopped, race
 from .labeling import Labeling
 from .posting import Posting
+from .search import Problem, Stopped, race
 from .store import Store
 from .sums import Goal
 
@@ -65,11 +65,11 @@ class Fd:
                 sat, won = race(problem, self.seed, limit.conflicts)
                 extra = {f"labeling {won}": 1}
             else:
-                sat = problem.dive(self.labeling, self.seed, limit.conflicts)
+                sat = problem.search(self.labeling, self.seed, limit.conflicts)
         except Stopped:
             pass
-        base, found = posting.base, problem.harvest
-        stats = store.statistics.as_dict() | extra
+        base, found = posting.base, problem.found
+        stats = asdict(store.statistics) | extra
         if sat and found.solution is not None:
             return ModelVerdict(True, [value + base for value in found.solution], stats=stats)
         if sat is None:

@@ -7,9 +7,11 @@ variable, backwards what still leads to an end; a value stays if one of its step
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
+from ...model import CountingAutomaton
 from .domains import highest, members
 from .propagator import FAILURE, MEMORY, Outcome, Relation, consistent
 
@@ -22,6 +24,9 @@ class Arc(NamedTuple):
     shift: int
 
 
+Arcs: TypeAlias = tuple[list[Arc], list[Arc]]
+
+
 class Layer:
     """The arcs of one variable; ``of`` gives those that a domain leaves, split into upward and downward ones."""
 
@@ -32,17 +37,12 @@ class Layer:
             for shift, states in moves.items():
                 merged[states, shift] = merged.get((states, shift), 0) | 1 << value
         self.arcs = [Arc(values, states, shift) for (states, shift), values in merged.items()]
-        self._of: dict[int, tuple[list[Arc], list[Arc]]] = {}
+        self.of: Callable[[int], Arcs] = lru_cache(MEMORY)(self._of)
 
-    def of(self, domain: int) -> tuple[list[Arc], list[Arc]]:
-        found = self._of.get(domain)
-        if found is None:
-            arcs = [arc for arc in self.arcs if arc.values & domain]
-            if len(self._of) >= MEMORY:
-                self._of.clear()
-            down = [Arc(arc.values, arc.states, -arc.shift) for arc in arcs if arc.shift < 0]
-            found = self._of[domain] = [arc for arc in arcs if arc.shift >= 0], down
-        return found
+    def _of(self, domain: int) -> Arcs:
+        arcs = [arc for arc in self.arcs if arc.values & domain]
+        down = [Arc(arc.values, arc.states, -arc.shift) for arc in arcs if arc.shift < 0]
+        return [arc for arc in arcs if arc.shift >= 0], down
 
 
 class Layered(Relation):
@@ -83,32 +83,25 @@ class Layered(Relation):
         return consistent(left)
 
 
-def automaton(
-    length: int,
-    steps: Sequence[Mapping[int, int]],
-    adds: Sequence[Mapping[int, int]],
-    ends: Iterable[int],
-    start: int,
-    low: int,
-    high: int,
-) -> Layered:
-    """Words of this length of an automaton whose steps add to a total; values are already shifted to bits."""
-    most = max((add for row in adds for add in row.values()), default=0) * length
-    high = min(high, most)
+def automaton(c: CountingAutomaton, base: int) -> Layered:
+    """An automaton whose steps add to a total; bit 0 of a domain is the value ``base``."""
+    length = len(c.variables)
+    most = max((add for row in c.adds for value, add in row.items() if value >= base), default=0) * length
+    low, high = c.low, min(c.high, most)
     width = high + 1
     every: dict[int, dict[int, int]] = {}
-    for state, leave in enumerate(steps):
+    for state, leave in enumerate(c.steps):
         for value, after in leave.items():
-            add = adds[state].get(value, 0)
-            if add <= high:
-                moves = every.setdefault(value, {})
+            add = c.adds[state].get(value, 0)
+            if value >= base and add <= high:
+                moves = every.setdefault(value - base, {})
                 shift = (after - state) * width + add
                 moves[shift] = moves.get(shift, 0) | (1 << width - add) - 1 << state * width
     totals = (1 << width) - (1 << max(0, low)) if low <= high else 0
     finals = 0
-    for state in ends:
+    for state in c.finals:
         finals |= totals << state * width
-    return Layered([Layer(every)] * length, 1 << start * width, finals)
+    return Layered([Layer(every)] * length, 1 << c.start * width, finals)
 
 
 def total(weights: Sequence[int], domains: Sequence[int], low: int, high: int) -> Layered:

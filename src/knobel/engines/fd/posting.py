@@ -5,7 +5,7 @@ All values are shifted by the least value of the model, so that they can be bits
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -142,11 +142,9 @@ class Posting:
     def _automaton(self, c: CountingAutomaton) -> Propagator:
         if c.high < 0:
             return self._clause([])
-        steps, adds = ([_shifted(leave, self.base) for leave in table] for table in (c.steps, c.adds))
-        shape = tuple(tuple(leave.items()) for leave in (*steps, *adds))
-        settings = c.finals, c.start, c.low, c.high
-        make = partial(automaton, len(c.variables), steps, adds, *settings)
-        return Related(c.variables, self._shared((len(c.variables), shape, settings), make))
+        table = tuple(tuple(leave.items()) for leave in (*c.steps, *c.adds))
+        shape = len(c.variables), table, c.finals, c.start, c.low, c.high
+        return Related(c.variables, self._shared(shape, partial(automaton, c, self.base)))
 
     def _clause(self, facts: Sequence[Fact]) -> Watched:
         """Facts about the same variable are one: it has a value of a set."""
@@ -155,7 +153,3 @@ class Posting:
             bit = self._bit(value)
             sets[x] = sets.get(x, 0) | (bit if holds else ~bit)
         return Watched(tuple(sets), tuple(sets.values()))
-
-
-def _shifted(table: Mapping[int, int], base: int) -> dict[int, int]:
-    return {value - base: other for value, other in table.items() if value >= base}

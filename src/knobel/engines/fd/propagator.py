@@ -1,18 +1,19 @@
 """What all propagators share: a constraint is a function from domains to smaller domains.
 
-Such a function depends on nothing else, so it can be tested by itself, and the dear ones remember what they found: a
-search comes to the same lines again and again, and lines of the same shape share what they know.
+Such a function depends on nothing else, so it can be tested by itself, and the costly ones are cached: a search comes
+to the same lines again and again, and lines of the same shape share a cache.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from .domains import is_open
 from .store import ENTAILED, FAILED, KEPT, Store
 
-MEMORY = 1 << 13  # outcomes that a relation remembers
+MEMORY = 1 << 13  # entries of a cache
 
 Outcome: TypeAlias = tuple[int, Sequence[int]]
 """What was said (FAILED, KEPT or ENTAILED), and the domains that are left."""
@@ -42,9 +43,9 @@ class Propagator:
     def run(self, store: Store) -> int:
         """Filter the domains in the store."""
         now = store.domains
-        domains = [now[x] for x in self.variables]
+        domains = tuple([now[x] for x in self.variables])
         said, left = self.filter(domains)
-        if said and left is not domains:
+        if said and left != domains:
             for x, old, new in zip(self.variables, domains, left, strict=True):
                 if new != old and not store.narrow(x, new):
                     return FAILED
@@ -52,23 +53,14 @@ class Propagator:
 
 
 class Relation:
-    """A constraint without its variables, dear to filter: it keeps what it found, for all propagators that share it."""
+    """A constraint without its variables, costly to filter: all propagators that share it share its cache."""
 
     def __init__(self) -> None:
-        self._memory: dict[tuple[int, ...], Outcome] = {}
+        self.cached: Callable[[Sequence[int]], Outcome] = lru_cache(MEMORY)(self.filter)
 
     def filter(self, domains: Sequence[int]) -> Outcome:
         """Take out values that no solution of the constraint has."""
         raise NotImplementedError
-
-    def recall(self, domains: tuple[int, ...]) -> Outcome:
-        """As ``filter``, from memory if these domains have been seen."""
-        found = self._memory.get(domains)
-        if found is None:
-            if len(self._memory) >= MEMORY:
-                self._memory.clear()
-            found = self._memory[domains] = self.filter(domains)
-        return found
 
 
 class Related(Propagator):
@@ -80,15 +72,8 @@ class Related(Propagator):
         super().__init__(variables)
         self._relation = relation
 
-    def run(self, store: Store) -> int:
-        now = store.domains
-        domains = tuple([now[x] for x in self.variables])
-        said, left = self._relation.recall(domains)
-        if said and left != domains:
-            for x, new in zip(self.variables, left, strict=True):
-                if new != now[x] and not store.narrow(x, new):
-                    return FAILED
-        return said
+    def filter(self, domains: Sequence[int]) -> Outcome:
+        return self._relation.cached(domains)
 
 
 def consistent(left: Sequence[int]) -> Outcome:

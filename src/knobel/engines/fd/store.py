@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -37,9 +37,6 @@ class Statistics:
     backtracks: int = 0  # contradictions found
     constraints: int = 0  # propagators posted
 
-    def as_dict(self) -> dict[str, int]:
-        return asdict(self)
-
 
 class Store:
     """Domains under propagation. Nothing here knows what a constraint means."""
@@ -53,7 +50,7 @@ class Store:
         self._trail: list[tuple[int, int]] = []  # variable, and the domain that it had
         self._entailed: list[Propagator] = []
         self._cheap: deque[Propagator] = deque()
-        self._dear: deque[Propagator] = deque()  # run when no cheap one is left
+        self._costly: deque[Propagator] = deque()  # run when no cheap one is left
         self._pulse = pulse  # raises when time is up
 
     def post(self, propagator: Propagator) -> None:
@@ -71,7 +68,7 @@ class Store:
         """Put a propagator into the queue, if it is not there and not entailed."""
         if not propagator.resting:
             propagator.resting = True
-            (self._cheap if propagator.cheap else self._dear).append(propagator)
+            (self._cheap if propagator.cheap else self._costly).append(propagator)
 
     def narrow(self, x: int, domain: int) -> bool:
         """Keep only these values of a variable; False if none is left."""
@@ -87,16 +84,16 @@ class Store:
         for propagator in self.watching[x]:
             if not propagator.resting:
                 propagator.resting = True
-                (self._cheap if propagator.cheap else self._dear).append(propagator)
+                (self._cheap if propagator.cheap else self._costly).append(propagator)
         return True
 
     def propagate(self) -> bool:
         """Run propagators until the queue is empty; False for a contradiction, which empties it too."""
-        cheap, dear, statistics = self._cheap, self._dear, self.statistics
-        while cheap or dear:
+        cheap, costly, statistics = self._cheap, self._costly, self.statistics
+        while cheap or costly:
             if not statistics.resumptions % PULSE:
                 self._pulse()
-            propagator = cheap.popleft() if cheap else dear.popleft()
+            propagator = cheap.popleft() if cheap else costly.popleft()
             statistics.resumptions += 1
             # What an idempotent propagator does itself need not wake it again.
             propagator.resting = propagator.idempotent
@@ -104,7 +101,7 @@ class Store:
             if said == FAILED:
                 propagator.resting = False
                 statistics.backtracks += 1
-                self.forget()
+                self.clear_queue()
                 return False
             if said == KEPT:
                 if propagator.idempotent:
@@ -117,9 +114,9 @@ class Store:
                     self.degrees[x] -= 1
         return True
 
-    def forget(self) -> None:
+    def clear_queue(self) -> None:
         """Empty the queue."""
-        for queue in (self._cheap, self._dear):
+        for queue in (self._cheap, self._costly):
             for propagator in queue:
                 propagator.resting = False
             queue.clear()

@@ -11,7 +11,8 @@ any such row goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from .domains import members
 from .propagator import FAILURE, MEMORY, Outcome, Propagator, Relation, consistent
@@ -60,7 +61,7 @@ class Rows(Relation):
         for number, row in enumerate(rows):
             for having, value in zip(self._having, row, strict=True):
                 having[value] = having.get(value, 0) | 1 << number
-        self._unions: list[dict[int, int]] = [{} for _ in range(columns)]
+        self._union: Callable[[int, int], int] = lru_cache(MEMORY)(self._rows_with)
 
     def filter(self, domains: Sequence[int]) -> Outcome:
         rows = self._all
@@ -70,16 +71,11 @@ class Rows(Relation):
             return FAILURE
         return consistent([self._occurring(column, domain, rows) for column, domain in enumerate(domains)])
 
-    def _union(self, column: int, domain: int) -> int:
+    def _rows_with(self, column: int, domain: int) -> int:
         """The rows that have one of these values in a column."""
-        found = self._unions[column].get(domain)
-        if found is None:
-            having, found = self._having[column], 0
-            for value in members(domain):
-                found |= having.get(value, 0)
-            if len(self._unions[column]) >= MEMORY:
-                self._unions[column].clear()
-            self._unions[column][domain] = found
+        having, found = self._having[column], 0
+        for value in members(domain):
+            found |= having.get(value, 0)
         return found
 
     def _occurring(self, column: int, domain: int, rows: int) -> int:

@@ -11,7 +11,7 @@ from knobel.editor import Key, Slot, no_slot, square
 from knobel.puzzle import Place, Values
 from knobel.recipes import Size
 
-from .rules import Doppelblock, check_size, read_cell, read_sum
+from .rules import Doppelblock, cell_code, check_size, read_cell, read_sum, sum_code
 
 
 def empty(size: Size) -> Doppelblock:
@@ -35,16 +35,9 @@ def resized(puzzle: Doppelblock, size: Size) -> Doppelblock:
 
 
 def slots(puzzle: Doppelblock) -> list[Slot]:
-    sums = [Slot(place, _text(puzzle.sum_at(place))) for place in puzzle.lines()]
-    return sums + [
-        Slot(Place("cell", r, c), "" if v < 0 else "#" if v == 0 else str(v))
-        for r, row in enumerate(puzzle.givens)
-        for c, v in enumerate(row)
-    ]
-
-
-def _text(s: int | None) -> str:
-    return "" if s is None else str(s)
+    sums = [Slot(place, sum_code(puzzle.sum_at(place))) for place in puzzle.lines()]
+    cells = [(Place("cell", r, c), v) for r, row in enumerate(puzzle.givens) for c, v in enumerate(row)]
+    return sums + [Slot(place, cell_code(v)) for place, v in cells]
 
 
 def changed(puzzle: Doppelblock, place: Place, text: str) -> Doppelblock:

@@ -13,7 +13,7 @@ from .generate import random_grid
 from .rules import Doppelblock
 
 SEEDS = range(5)
-BOARDS = ("S5", "S6", "S7", "S7b")
+BOARDS = tuple(Row(name, example("doppelblock", name)) for name in ("S5", "S6", "S7", "S7b"))
 LABELINGS = (
     "leftmost,bisect,down",
     "leftmost,step,up",
@@ -42,7 +42,7 @@ SOLUTIONS = Table(
     "The four boards of the report: how many solutions each has, found and proven complete. The two of 7x7 are "
     "ambiguous, which the report does not mention. Its own figures have not come down to us.",
     tuple(Way(name, name, question="count") for name in ("diagram", "order", "automaton", "cp")),
-    tuple(Row(name, example("doppelblock", name)) for name in BOARDS),
+    BOARDS,
     value="solutions",
     limit=20.0,
 )
@@ -51,7 +51,7 @@ LABELED = Table(
     "The constraint model on the engine fd, whose counters are those of CLP(FD), up to the first solution. What "
     "leftmost,bisect,down did then has not come down to us in numbers.",
     tuple(Way(labeling, "cp", f"fd:labeling={labeling}") for labeling in LABELINGS),
-    tuple(Row(name, example("doppelblock", name)) for name in BOARDS),
+    BOARDS,
     stats=CLP_COUNTERS,
     limit=20.0,
 )
@@ -59,7 +59,7 @@ PROLOG = Table(
     "the report's model in Prolog",
     "SWI-Prolog's clpfd with the report's own model, beside our engines.",
     (Way("SWI-Prolog", "", "peer:swi"), Way("fd", "cp", "fd"), Way("diagram", "diagram")),
-    tuple(Row(name, example("doppelblock", name)) for name in ("S5", "S6")),
+    BOARDS[:2],
     limit=20.0,
 )
 

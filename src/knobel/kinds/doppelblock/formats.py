@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from typing import NoReturn, TypeAlias
 
 from knobel import puzzlink
+from knobel.editor import square
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
 from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
@@ -28,20 +29,29 @@ def cell(number: int | None, n: int, r: int, c: int) -> int:
 
 # Prolog terms: doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],_]).
 # The lists are the sums of the columns, the sums of the rows and the cells, which are 0 where black; a variable stands
-# for what is not known, and comments are skipped. A file holds these terms and nothing else.
+# for what is not known, and comments are skipped. Any name will do, and the list alone, too: a file holds nothing else.
 
 Term: TypeAlias = "int | list[Term] | None"
 """A number, a variable, or a list."""
 
 EXAMPLE = "doppelBlock([[1,2,3,4,4],[2,3,2,5,4],_])."
 DEPTH = 3  # of lists in lists
-_HEAD = re.compile(r"(?:[?:]-\s*)?\bdoppelblock\s*\(", re.IGNORECASE)
+_START = r"(?:[?:]-\s*+)?(?:(?P<name>\b[A-Za-z]\w*+\s*+\()|\[(?=\s*\[))"  # of a term
+_HEAD = re.compile(_START)
+# Where terms begin and end. Lists inside a term follow a comma, a bracket or a parenthesis, and begin none.
+_BOUND = re.compile(rf",(?:\s*\[)+|(?P<start>{_START})(?:\s*\[)*|(?P<stop>\.(?!\S)|\](?=[^\S\n]*+\n\s*+[A-Za-z]))")
+_LISTS = re.compile(r"\[\s*\[[^][]*\]\s*,\s*\[[^][]*\]\s*,\s*\\?(?:[A-Z_]|\[\s*[A-Z_\[])")
 _COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_TOKEN = re.compile(r"(?P<number>[0-9]+)|(?P<variable>[A-Z_][A-Za-z0-9_]*)|(?P<mark>[][(),.])|(?P<other>\S)")
+# An underscore may be escaped, as it is in Markdown.
+_TOKEN = re.compile(r"(?P<number>[0-9]+)|\\?(?P<variable>[A-Z_][A-Za-z0-9_]*)|(?P<mark>[][(),.])|(?P<other>\S)")
 
 
 def recognise(text: str) -> bool:
-    return _HEAD.match(_without_comments(head(text)).lstrip()) is not None
+    text = _without_comments(head(text)).lstrip()
+    found = _HEAD.match(text)
+    if found is None:
+        return False
+    return (found["name"] or "").lower().startswith("doppelblock") or _LISTS.search(text) is not None
 
 
 def _without_comments(text: str) -> str:
@@ -52,34 +62,42 @@ def _without_comments(text: str) -> str:
 @patient
 def read(text: str) -> Found:
     text = _without_comments(unix(text))
-    found = _HEAD.search(text)
-    before = text[: found.start() if found else len(text)]
-    if before.strip() or not found:
-        blank = len(before) - len(before.lstrip())
-        line = before.count("\n", 0, blank) + 1 if before.strip() else 1
-        yield BadInput(f"found {short(before[blank:].partition(chr(10))[0])}; expected a term such as {EXAMPLE}", line)
-    starts = [match.start() for match in _HEAD.finditer(text)]
-    terms = ((start, text[start:end]) for start, end in pairwise([*starts, len(text)]))
-    yield from each_piece(text, terms, lambda term, line: _Reader(term, line).puzzle())
+    if not text.strip():
+        yield BadInput(f"found nothing; expected a term such as {EXAMPLE}", 1)
+    yield from each_piece(text, _terms(text), lambda term, line: _Reader(term, line).puzzle())
+
+
+def _terms(text: str) -> Iterator[tuple[int, str]]:
+    """Where each term starts, and the term, or what stands in its place.
+
+    A term ends where the next one begins, at the latest: a bad one does not hide the others.
+    """
+    bounds = [match.end() if match["stop"] else match.start() for match in _BOUND.finditer(text) if match.lastgroup]
+    for start, end in pairwise([0, *bounds, len(text)]):
+        term = text[start:end].lstrip()
+        if term:
+            yield end - len(term), term
 
 
 class _Reader:
     """Reads one term, which begins in this line, token by token."""
 
     def __init__(self, text: str, line: int) -> None:
-        name = _HEAD.match(text)
-        self.text, self.at = text, name.end() if name else 0
-        self.line = line + text.count("\n", 0, self.at)
-        self.tokens: Iterator[re.Match[str]] = _TOKEN.finditer(text, self.at)
+        found = _HEAD.match(text)
+        if not found:
+            raise BadInput(f"found {short(text.partition(chr(10))[0])}; expected a term such as {EXAMPLE}", line)
+        self.named = found["name"] is not None
+        self.tokens = _tokens(text, found.end() - (not self.named), line)  # the list's bracket is to be read
         self.variables: set[str] = set()
-        self.token = self.kind = ""
         self._next()
 
     def puzzle(self) -> Doppelblock:
         first = self.line
         board = self._list(1)
-        for mark in (")", "."):
-            self._mark(mark)
+        if self.named:
+            self._mark(")")
+        if self.named or self.kind:
+            self._mark(".")
         if self.kind:
             self._wrong("nothing, or the next term")
         try:
@@ -88,13 +106,7 @@ class _Reader:
             raise BadInput(error.message, first) from None
 
     def _next(self) -> None:
-        match = next(self.tokens, None)
-        if match is None:
-            self.token = self.kind = ""
-            return
-        self.line += self.text.count("\n", self.at, match.start())
-        self.at = match.start()
-        self.token, self.kind = match[0], str(match.lastgroup)
+        self.token, self.kind, self.line = next(self.tokens)
 
     def _wrong(self, expected: str) -> NoReturn:
         raise BadInput(f"found {short(self.token) if self.kind else 'the end'}; expected {expected}", self.line)
@@ -129,6 +141,16 @@ class _Reader:
         number = int(self.token)
         self._next()
         return number
+
+
+def _tokens(text: str, start: int, line: int) -> Iterator[tuple[str, str, int]]:
+    """Each token from there on, its sort, and its line; at last the end, which has neither text nor sort."""
+    at = 0
+    for match in _TOKEN.finditer(text, start):
+        line += text.count("\n", at, match.start())
+        at = match.start()
+        yield match[0].removeprefix("\\"), str(match.lastgroup), line
+    yield "", "", line
 
 
 def _board(term: list[Term]) -> Doppelblock:
@@ -168,9 +190,14 @@ def write(puzzles: Iterable[Puzzle]) -> str:
 
 
 def _text(p: Doppelblock) -> str:
+    columns, rows, cells = lists(p)
+    return f"doppelBlock([{columns},{rows},{cells if p.has_givens else '_'}]).\n"
+
+
+def lists(p: Doppelblock) -> tuple[str, str, str]:
+    """The sums of the columns, the sums of the rows and the cells as lists of Prolog."""
     columns, rows = (_listed("_" if s is None else str(s) for s in sums) for sums in (p.columns, p.rows))
-    cells = _listed(_listed("_" if v < 0 else str(v) for v in row) for row in p.givens) if p.has_givens else "_"
-    return f"doppelBlock([{columns},{rows},{cells}]).\n"
+    return columns, rows, _listed(_listed("_" if v < 0 else str(v) for v in row) for row in p.givens)
 
 
 def _listed(items: Iterable[str]) -> str:
@@ -185,9 +212,7 @@ NAME = "doppelblock"
 
 
 def _of_address(width: int, height: int, body: str) -> Doppelblock:
-    if width != height:
-        raise BadInput(f"the board is {width}x{height}; expected a square")
-    n = width
+    n = square((width, height))
     check_size(n)
     few, many = 2 * n, 2 * n + n * n
     slots = list(islice(puzzlink.slots(body), many + 1))
@@ -223,5 +248,12 @@ FORMATS: tuple[Format, ...] = (
         puzzlink.reader(NAME, _of_address, "doppelblock/5/5/g6g34g10h"),
         write_addresses,
     ),
-    Format("prolog", "Prolog terms doppelBlock([Columns,Rows,Cells]), many a file", (".pl",), recognise, read, write),
+    Format(
+        "prolog",
+        "Prolog terms doppelBlock([Columns,Rows,Cells]) of any name, or bare lists; many a file",
+        (".pl",),
+        recognise,
+        read,
+        write,
+    ),
 )

@@ -14,9 +14,10 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from knobel.editor import square
 from knobel.errors import Misuse
-from knobel.puzzle import Place, Possible, Values
-from knobel.recipes import Draft, Size, option
+from knobel.puzzle import Possible, Values
+from knobel.recipes import Draft, Size, option, shuffled
 
 from .rules import Doppelblock, check_size
 
@@ -40,13 +41,11 @@ class Blocks:
     adjacent: bool = option(True, "the two black cells of a line may touch each other")
 
     def __post_init__(self) -> None:
-        width, height = self.size
-        if width != height:
-            raise Misuse(f"the size is {width}x{height}; expected as many rows as columns")
-        check_size(width)
-        if self.givens == "no" and width > MAX_BARE:
-            raise Misuse(f"boards without given cells are found up to {MAX_BARE} rows, not with {width}")
-        if not self.adjacent and width == 3:
+        n = square(self.size)
+        check_size(n)
+        if self.givens == "no" and n > MAX_BARE:
+            raise Misuse(f"boards without given cells are found up to {MAX_BARE} rows, not with {n}")
+        if not self.adjacent and n == 3:
             raise Misuse("with 3 rows there are always black cells that touch; take 4 or more")
 
     def drafts(self, random: np.random.Generator) -> Iterator[Draft]:
@@ -89,7 +88,7 @@ class Blocks:
         nothing = () if self._bare else tuple(map(tuple, grid.tolist()))
         puzzle = Doppelblock((None,) * n, (None,) * n, nothing).full(grid)
         cells = [place for place in puzzle.places() if place.name == "cell"]
-        rounds = (_shuffled(places, random) for places in (cells, puzzle.lines()) if places)
+        rounds = (shuffled(places, random) for places in (cells, puzzle.lines()) if places)
         return Draft(puzzle, grid, tuple(rounds))
 
 
@@ -153,10 +152,6 @@ def blackened(latin: Values, random: np.random.Generator, adjacent: bool = True)
     number = np.empty(n, dtype=np.int64)
     number[order[np.argsort(~black, kind="stable")]] = np.maximum(np.arange(n) - 1, 0)
     return number[latin]
-
-
-def _shuffled(places: list[Place], random: np.random.Generator) -> tuple[Place, ...]:
-    return tuple(places[i] for i in random.permutation(len(places)).tolist())
 
 
 # what can be seen without a solver

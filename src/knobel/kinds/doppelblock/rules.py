@@ -96,30 +96,24 @@ class Doppelblock:
                 f"found {len(lists)} lists; expected the sums of the columns and of the rows, "
                 f"then nothing or {n} rows of cells"
             )
-        columns, rows = (
-            tuple(map(read_sum, _entries(text, n, what))) for text, what in zip(lists, _WHAT, strict=False)
-        )
-        givens = [[read_cell(code, n) for code in _entries(text, n, f"row {r}")] for r, text in enumerate(lists[2:], 1)]
-        return cls(columns, rows, tuple(map(tuple, givens)))
+        columns = map(read_sum, _entries(lists[0], n, "the list of column sums"))
+        rows = map(read_sum, _entries(lists[1], n, "the list of row sums"))
+        return cls(tuple(columns), tuple(rows), _read_cells(lists[2:], n, "row {}"))
 
     def id(self) -> str:
-        lists = [["" if s is None else str(s) for s in sums] for sums in (self.columns, self.rows)]
+        lists = [map(sum_code, sums) for sums in (self.columns, self.rows)]
         if self.has_givens:
-            lists += [[_code(v, "") for v in row] for row in self.givens]
+            lists += [map(cell_code, row) for row in self.givens]
         return f"{self.kind}:{self.n}:" + "/".join(map(",".join, lists))
 
     def read(self, line: str) -> Values:
         rows = line.strip().split("/")
         if len(rows) != self.n:
             raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
-        cells = [
-            [read_cell(code, self.n) for code in _entries(row, self.n, f"row {r} of the solution")]
-            for r, row in enumerate(rows, 1)
-        ]
-        return np.array(cells, dtype=np.int64)
+        return np.array(_read_cells(rows, self.n, "row {} of the solution"), dtype=np.int64)
 
     def write(self, values: Values) -> str:
-        return "/".join(",".join(_code(v, "?") for v in row) for row in values.tolist())
+        return "/".join(",".join(cell_code(v) or "?" for v in row) for row in values.tolist())
 
     # rules
 
@@ -280,9 +274,6 @@ class Doppelblock:
         return self.draw().svg()
 
 
-_WHAT = ("the list of column sums", "the list of row sums")
-
-
 def _labels(s: int | None) -> tuple[Label, ...]:
     return () if s is None else (Label(str(s)),)
 
@@ -292,6 +283,12 @@ def _entries(text: str, n: int, what: str) -> list[str]:
     if len(entries) != n:
         raise BadInput(f"{what} has {len(entries)} entries; expected {n}, joined by commas")
     return entries
+
+
+def _read_cells(rows: Sequence[str], n: int, name: str) -> Givens:
+    """Rows of cells; ``name`` is what to call a row in errors, with its number for the braces."""
+    numbered = enumerate(rows, 1)
+    return tuple(tuple(read_cell(code, n) for code in _entries(row, n, name.format(r))) for r, row in numbered)
 
 
 def read_sum(code: str) -> int | None:
@@ -314,5 +311,11 @@ def read_cell(code: str, n: int) -> int:
     return int(code)
 
 
-def _code(v: int, unknown: str) -> str:
-    return unknown if v < 0 else "#" if v == 0 else str(v)
+def sum_code(s: int | None) -> str:
+    """The inverse of :func:`read_sum`."""
+    return "" if s is None else str(s)
+
+
+def cell_code(v: int) -> str:
+    """The inverse of :func:`read_cell`."""
+    return "" if v < 0 else "#" if v == 0 else str(v)

@@ -36,7 +36,7 @@ import { showKeys } from "./help.js";
 import { create as inside } from "./inside.js";
 import { create as play } from "./play.js";
 import { create as setting } from "./set.js";
-import { capital, preferred, speak, t } from "./words.js";
+import { capital, language, load, preferred, speak, t } from "./words.js";
 
 const PANELS = [play, setting, explain, inside, generate];
 const LAST = "knobel:last";
@@ -72,7 +72,10 @@ const app = {
   /** To a puzzle. False if it cannot be shown, undefined if nobody waits for it any more. */
   async go(id, how = {}) {
     try {
-      app.arrive(id, await ask("board", { puzzle: id, ...app.current.wants }, "board"), how);
+      const asked = language;
+      const picture = await ask("board", { puzzle: id, ...app.current.wants }, "board");
+      if (asked !== language) return app.go(id, how); // it is told in the language of before
+      app.arrive(id, picture, how);
       return true;
     } catch (error) {
       app.fail(error);
@@ -221,16 +224,25 @@ function steer() {
   });
 }
 
-/** Another language: all words, and the sentences of the server. */
-async function language(code) {
-  await speak(code);
+/** Another language: all words and the sentences of the server change at once, when they are there. */
+async function changeLanguage(code) {
+  const { id, current } = app;
+  if (code === language) return ["kinds", "language"].forEach(stop);
   try {
-    app.kinds = (await ask("kinds")).kinds;
+    const [catalogues, { kinds }, picture] = await Promise.all([
+      load(code),
+      ask("kinds", { language: code }),
+      ask("board", { puzzle: id, language: code, ...current.wants }, "language"),
+    ]);
+    if (app.id !== id) return changeLanguage(code); // another puzzle has come meanwhile
+    speak(code, catalogues);
+    app.kinds = kinds;
+    rebuild();
+    app.arrive(id, picture, { replace: true, name: history.state?.name ?? "" });
   } catch (error) {
-    app.fail(error); // they stay in the language of before
+    app.bar.build(); // all stays in the language of before
+    app.fail(error);
   }
-  rebuild();
-  await app.go(app.id, { replace: true, name: history.state?.name ?? "" });
 }
 
 function rebuild() {
@@ -243,11 +255,12 @@ function rebuild() {
 
 async function start() {
   app.board = new Board(by("stage"));
-  app.bar = createBar(app, by("bar"), language);
+  app.bar = createBar(app, by("bar"), changeLanguage);
   app.panels = PANELS.map((create) => create(app));
   steer();
-  await speak(preferred());
   try {
+    const code = preferred();
+    speak(code, await load(code));
     app.kinds = (await ask("kinds")).kinds;
   } catch {
     app.status(t("error.server"), "bad");

@@ -17,10 +17,15 @@ export function preferred() {
   return wanted.find((code) => code in NAMES) ?? "en";
 }
 
-/** Load a catalogue; from then on, `t` speaks it. */
-export async function speak(code) {
-  const load = async (one) => (await fetch(`/static/languages/${one}.json`)).json();
-  [english, catalogue] = await Promise.all([load("en"), load(code)]);
+/** The catalogue of a language, and the English one. */
+export async function load(code) {
+  const one = async (name) => (await fetch(`/static/languages/${name}.json`)).json();
+  return Promise.all([one(code), one("en")]);
+}
+
+/** From now on, `t` speaks this language. */
+export function speak(code, catalogues) {
+  [catalogue, english] = catalogues;
   language = code;
   document.documentElement.lang = code;
   localStorage.setItem(KEPT, code);

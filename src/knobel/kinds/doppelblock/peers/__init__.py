@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ..formats import lists
 from ..rules import Doppelblock
 
 
 def facts(p: Doppelblock) -> str:
     """The board for ``model.lp``."""
     found = [f"size({p.n})."]
-    for name, i, j in p.places():
+    for place in p.places():
+        name, i, j = place
         if name == "cell":
             found.append(f"given({i},{j},{p.givens[i][j]}).")
         else:
-            found.append(f"sum({name},{i},{(p.columns if name == 'column' else p.rows)[i]}).")
+            found.append(f"sum({name},{i},{p.sum_at(place)}).")
     return "\n".join(found)
 
 
@@ -24,9 +24,4 @@ def term(p: Doppelblock) -> str:
     >>> term(Doppelblock.parse("3:,1,/,,/1,,/,,/,,"))
     'board([_,1,_],[_,_,_],[[1,_,_],[_,_,_],[_,_,_]])'
     """
-    columns, rows = (_listed("_" if s is None else str(s) for s in sums) for sums in (p.columns, p.rows))
-    return f"board({columns},{rows},{_listed(_listed('_' if v < 0 else str(v) for v in row) for row in p.givens)})"
-
-
-def _listed(items: Iterable[str]) -> str:
-    return f"[{','.join(items)}]"
+    return f"board({','.join(lists(p))})"

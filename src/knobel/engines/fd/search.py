@@ -29,19 +29,19 @@ class Stopped(Exception):
     """Time is up."""
 
 
-class Spent(Stopped):
+class OutOfBacktracks(Stopped):
     """The backtracks are used up."""
 
 
 @dataclass
-class Harvest:
+class Found:
     """What a search brought: a solution (the best so far), and the fullest board before it gave up."""
 
     solution: list[int] | None = None
     partial: list[int | None] | None = None
     missing: int | None = None  # entries of the answer that the partial board lacks
 
-    def fuller(self, missing: int, domains: Sequence[int]) -> None:
+    def keep_if_fuller(self, missing: int, domains: Sequence[int]) -> None:
         """Keep a board if it is fuller than those before."""
         if self.missing is None or missing < self.missing:
             self.missing = missing
@@ -64,9 +64,9 @@ class Problem:
     answer: list[int]
     others: list[int]
     goal: Goal | None = None
-    harvest: Harvest = field(default_factory=Harvest)
+    found: Found = field(default_factory=Found)
 
-    def dive(self, labeling: Labeling, seed: int, backtracks: int | None) -> bool:
+    def search(self, labeling: Labeling, seed: int, backtracks: int | None) -> bool:
         """Search the tree, with at most so many backtracks: whether a solution was found.
 
         Raises :class:`Stopped`; the store is at its root again in any case.
@@ -78,13 +78,13 @@ class Problem:
             root = self.store.mark()  # what follows without any choice stays
             return self._walk(frames, fits, labeling, Random(seed), backtracks)
         except Stopped:
-            self.store.forget()
+            self.store.clear_queue()
             if frames:
                 self.store.undo(frames[-1].mark)
-            self.harvest.fuller(sum(is_open(self.store.domains[x]) for x in self.answer), self.store.domains)
+            self.found.keep_if_fuller(sum(is_open(self.store.domains[x]) for x in self.answer), self.store.domains)
             raise
         finally:
-            self.store.forget()
+            self.store.clear_queue()
             self.store.undo(root)
 
     def _walk(
@@ -103,18 +103,18 @@ class Problem:
                     branches.reverse()
                     frames.append(_Frame(store.mark(), x, branches, waiting))
                 else:
-                    self.harvest.solution = [highest(domain) for domain in domains]
+                    self.found.solution = [highest(domain) for domain in domains]
                     if goal is None:
                         return True
                     goal.demand_more(store)
             if not frames:
-                return self.harvest.solution is not None
+                return self.found.solution is not None
             if not fits and backtracks is not None and store.statistics.backtracks - begun >= backtracks:
-                raise Spent
+                raise OutOfBacktracks
             frame = frames[-1]
             store.undo(frame.mark)
             if not fits:
-                self.harvest.fuller(len(frame.waiting), domains)
+                self.found.keep_if_fuller(len(frame.waiting), domains)
             domain = frame.branches.pop()
             if not frame.branches:
                 frames.pop()
@@ -125,14 +125,14 @@ class Problem:
 
 
 def race(problem: Problem, seed: int, backtracks: int | None) -> tuple[bool, Labeling]:
-    """Whether a solution was found, and by which labeling; ends early as a dive does."""
+    """Whether a solution was found, and by which labeling; raises as a search does."""
     statistics, allowed = problem.store.statistics, FIRST
     while True:
         for labeling in CANDIDATES:
             left = allowed if backtracks is None else min(allowed, backtracks - statistics.backtracks)
             try:
-                return problem.dive(labeling, seed, left), labeling
-            except Spent:
+                return problem.search(labeling, seed, left), labeling
+            except OutOfBacktracks:
                 if backtracks is not None and statistics.backtracks >= backtracks:
                     raise
         allowed *= GROWTH
