@@ -1,4 +1,4 @@
-"""The rules of tetromino planning, by hand, by the game itself, and on the original program's sample."""
+"""The rules of tetromino planning, by hand, by the game itself, and on the moves that the exercise printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def level(description: str) -> Satromino:
     return Satromino.parse(description)
 
 
-# the sample of the original program
+# the moves that the exercise printed
 
 
 def sample_board(sequence: str, r: int, c: int) -> Satromino:

@@ -136,7 +136,7 @@ def latency(plan: Plan) -> Iterator[Trial]:
 
 
 def reports(plan: Plan) -> Iterator[Trial]:
-    """The tables of the five original reports, on the same boards where these are known."""
+    """The tables of the five reports with which knobel began, on the same boards where these are known."""
     for kind in plan.kinds:
         report = experiments_of(kind).report
         for table in report.tables if report else ():

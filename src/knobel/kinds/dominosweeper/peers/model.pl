@@ -1,5 +1,5 @@
-% Dominosweeper for SWI-Prolog's clpfd, as in the original report: a number is the sum of the cells around it, and if a
-% cell is a mine, the cells beside it sum up to one.
+% Dominosweeper for SWI-Prolog's clpfd, as in the report (docs/why/origins.md): a number is the sum of the cells around
+% it, and if a cell is a mine, the cells beside it sum up to one.
 %
 % A board is board(Clues, Rule, Mines): rows of numbers, e (nothing is given), free and mine; pairs or plain; and the
 % number of all mines, or a variable.
