@@ -1,7 +1,7 @@
 """Where the time of each kind's boards goes, and whether building the formula is the larger part of it.
 
 The boards are those of `knobel bench scaling`, by themselves solved as the kind prefers. Takes some six minutes;
-`profile.py` shows the same of any puzzle.
+`stages.py` shows the same of any puzzle.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from stages import Clock, watch, watch_kind
+from stages import STAGES, Clock, total, watch, watch_kind
 from suite import Record, Suite, Table, each
 
 import knobel
@@ -21,7 +21,6 @@ SUITE = Suite(__name__, __doc__)
 BOARDS = 10  # of each size
 ROUNDS = 3  # of which the fastest counts: what others do on the machine is no part of it
 LONG = 0.05  # seconds; below this, nobody waits for anything
-STAGES = ("presolve", "encode", "feed", "guess", "search", "check", "rest")
 
 
 @SUITE.section(Table(words=2))
@@ -50,10 +49,6 @@ def timed(clock: Clock, board: Puzzle) -> dict[str, float]:
     return clock.lap()
 
 
-def total(lap: dict[str, float]) -> float:
-    return sum(lap.values())
-
-
 def built(lap: dict[str, float]) -> float:
     return lap.get("encode", 0.0) + lap.get("feed", 0.0)
 
@@ -64,7 +59,7 @@ def shares(laps: list[dict[str, float]]) -> Record:
     for lap in laps:
         stages.update(lap)
     return {
-        **{stage: percent(stages[stage], stages.total()) for stage in STAGES},
+        **{stage: percent(stages[stage], stages.total()) for stage in STAGES[1:]},
         "above 50 ms": f"{len(long)} of {len(laps)}",
         "building, of these": percent(sum(map(built, long)), sum(map(total, long))),
         "larger part on": sum(2 * built(lap) > total(lap) for lap in long) if long else None,

@@ -11,12 +11,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import psutil  # type: ignore[import-untyped]
 from suite import Record, Suite, each
 
 from knobel import registry
@@ -40,23 +40,18 @@ def measured(name: str, boards: list[Puzzle], text: str, *args: str, piped: bool
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         path.write_text(text)
+        words = [sys.executable, "-m", "knobel", "unique", "--json", "-" if piped else str(path), *args]
         started = time.monotonic()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "knobel", "unique", "--json", "-" if piped else str(path), *args],
-            stdin=subprocess.PIPE if piped else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        if process.stdin:
-            threading.Thread(target=fed, args=(process, text), daemon=True).start()
-        first, ids = (0.0, 0.0), list[str]()
-        assert process.stdout
-        with process.stdout:
-            for line in process.stdout:
+        with (
+            subprocess.Popen(["cat", str(path)] if piped else ["true"], stdout=subprocess.PIPE) as source,
+            subprocess.Popen(words, stdin=source.stdout, stdout=subprocess.PIPE, text=True) as process,
+        ):
+            first, ids = (0.0, 0.0), list[str]()
+            for line in process.stdout or ():
                 if not ids:
-                    first = time.monotonic() - started, cpu_of(process.pid)
+                    first = time.monotonic() - started, sum(psutil.Process(process.pid).cpu_times()[:2])
                 ids.append(json.loads(line)["id"])
-        _, process.returncode, used = os.wait4(process.pid, 0)
+            _, process.returncode, used = os.wait4(process.pid, 0)
     return {
         "input": name,
         "answers": len(ids),
@@ -66,18 +61,6 @@ def measured(name: str, boards: list[Puzzle], text: str, *args: str, piped: bool
         "all after": round(used.ru_utime + used.ru_stime),
         "largest process, MB": round(used.ru_maxrss / 1024),
     }
-
-
-def cpu_of(pid: int) -> float:
-    """CPU seconds of a running process, without those that it started."""
-    fields = Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-
-
-def fed(process: subprocess.Popen[str], text: str) -> None:
-    assert process.stdin
-    with process.stdin:
-        process.stdin.write(text)
 
 
 @SUITE.section()

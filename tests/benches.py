@@ -16,7 +16,7 @@ BENCH = Path(__file__).parents[1] / "bench"
 @cache
 def _scripts() -> dict[str, ModuleType]:
     """All of them, imported in one go: they are named like folders of tests, which may be imported by these names."""
-    names = [path.stem for path in BENCH.glob("*.py") if path.stem not in ("__main__", "profile")]
+    names = [path.stem for path in BENCH.glob("*.py") if path.stem != "__main__"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(BENCH), *sys.path])
         for name in names:

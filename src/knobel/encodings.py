@@ -39,7 +39,7 @@ class Encoding:
     labels: Labels
     engine: str
     default: bool = False
-    weaker: bool = False  # asks for less than the puzzle does; never chosen by itself
+    weaker: Callable[[Any], bool] | None = None  # the puzzles for which it asks for less; then never chosen by itself
     model: bool = False  # builds a constraint model
     preferred: PreferredEngine | None = None  # to the engine, for some puzzles
     settings: tuple[tuple[str, str], ...] = field(default=())
@@ -56,6 +56,10 @@ class Encoding:
 
     def __call__(self, puzzle: Puzzle, known: Possible | None = None) -> Formula | Model:
         return self.build(puzzle, known, **dict(self.settings))
+
+    def weaker_for(self, puzzle: Puzzle) -> bool:
+        """Whether it asks for less than this puzzle does, so that what it finds need not be a solution."""
+        return self.weaker is not None and self.weaker(puzzle)
 
     @property
     def full_name(self) -> str:
@@ -83,10 +87,14 @@ def encoding(
     labels: Labels,
     engine: str = CLAUSES,
     default: bool = False,
-    weaker: bool = False,
+    weaker: Callable[[Any], bool] | None = None,
     preferred: PreferredEngine | None = None,
 ) -> Callable[[Build], Build]:
-    """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name."""
+    """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name.
+
+    ``weaker`` tells for which puzzles the formula asks for less than the rules; such an encoding is never chosen by
+    itself.
+    """
 
     return _register(puzzle, name, labels=labels, engine=engine, default=default, weaker=weaker, preferred=preferred)
 

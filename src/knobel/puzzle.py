@@ -152,6 +152,15 @@ def demand_of(puzzle: Optimising, value: int) -> Say:
 
 
 @runtime_checkable
+class Named(Puzzle, Protocol):
+    """A puzzle whose answer has entries that are no cells, and names for them."""
+
+    def entry(self, at: At) -> Say:
+        """What an entry is called, such as "piece 3"."""
+        ...
+
+
+@runtime_checkable
 class Refutable(Puzzle, Protocol):
     """A puzzle that can tell, for some boards without a solution, why there is none, without any search."""
 

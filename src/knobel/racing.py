@@ -105,7 +105,7 @@ def _named(puzzle: Puzzle, text: str) -> SearchOptions:
     encoding, slash, engine = text.partition("/")
     if not slash or not encoding or not engine:
         raise Misuse(f"the runner {text!r} of the race is not ENCODING/ENGINE")
-    if registry.encoding(registry.kind(puzzle.kind), encoding).weaker:
+    if registry.encoding(registry.kind(puzzle.kind), encoding).weaker_for(puzzle):
         raise Misuse(f"the encoding {encoding} asks for less than the puzzle; it cannot run in a race")
     registry.engine(engine)
     return SearchOptions(encoding=encoding, engine=engine)

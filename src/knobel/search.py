@@ -16,7 +16,7 @@ from . import registry
 from .backends import Backend, Found, ModelBackend, SatBackend, SettledBackend, require_artifacts
 from .encodings import Encoding
 from .engines import NO_ARTIFACTS, Artifacts, Engine, ModelEngine
-from .errors import Misuse, WrongAnswer
+from .errors import Misuse, Unable, WrongAnswer
 from .formula import Formula, Group
 from .limits import OutOfTime, spend, tick
 from .model import Model
@@ -74,6 +74,7 @@ class Search:
         presolve_may_answer: bool = False,
     ) -> None:
         self.puzzle, self.encoding, self._engine = puzzle, encoding, engine
+        self.weaker = encoding.weaker_for(puzzle)  # then what is found need not be a solution
         self.seconds = Seconds()
         self.stats: dict[str, int] = {}
         self.value: int | None = None  # of a best solution, once it is known
@@ -154,7 +155,7 @@ class Search:
             raise OutOfTime
         values = found.values
         judged = isinstance(self._backend, SettledBackend)  # before anything was asked
-        if values is not None and whole and not judged and not self.encoding.weaker:
+        if values is not None and whole and not judged and not self.weaker:
             broken = self.puzzle.check(values)
             if broken or (self.value is not None and self.puzzle.value(values) != self.value):  # type: ignore[attr-defined]
                 what = f"breaks: {broken[0]}" if broken else f"has not the best value, {self.value}"
@@ -164,7 +165,7 @@ class Search:
 
     def another(self, values: Values) -> Values | None:
         """Another solution, if the puzzle sees one in this solution by itself; None says nothing."""
-        if not isinstance(self.puzzle, Swappable) or self.encoding.weaker or isinstance(self._backend, SettledBackend):
+        if not isinstance(self.puzzle, Swappable) or self.weaker or isinstance(self._backend, SettledBackend):
             return None
         other = self.puzzle.another(values)
         if other is not None and (self.puzzle.check(other) or not (other != values).any()):
@@ -176,7 +177,7 @@ class Search:
 
         An encoding that asks for less than the puzzle does has none to offer. A search that cannot climb is closed.
         """
-        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.encoding.weaker:
+        if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.weaker:
             return None
         started = time.perf_counter()
         try:
@@ -294,16 +295,28 @@ def artifacts_of(options: SearchOptions) -> Artifacts:
     return Artifacts(keep=options.get("keep"), trace=options.get("trace"))
 
 
+def require_exact(encoding: Encoding, puzzle: Puzzle) -> None:
+    """Refuse an encoding whose answers need not be solutions of this puzzle, and name one whose answers are."""
+    if encoding.weaker_for(puzzle):
+        exact = registry.encoding(registry.kind(puzzle.kind)).name
+        less = f"the encoding {encoding.name} asks for less than this puzzle"
+        raise Unable(f"{less}, so it finds what is no solution; take {exact}")
+
+
 def open_search(
     puzzle: Puzzle, options: SearchOptions, single: bool = False, choice: tuple[Encoding, str] | None = None
 ) -> Search:
     """A search as asked for; ``single`` says that one solution is wanted, and nothing else will be asked.
+
+    Only then may the encoding ask for less than the puzzle: what it finds has to be shown as what it is.
 
     ``choice`` is what :func:`chosen` said, for those who have asked it already. Facts found before encoding are used
     only where the kind chooses the encoding: whoever names an encoding gets the formula as it is.
     """
     kind = registry.kind(puzzle.kind)
     encoding, engine = chosen(puzzle, options) if choice is None else choice
+    if not single:
+        require_exact(encoding, puzzle)
     started = time.perf_counter()
     auto = options.get("encoding") in (None, "auto") and encoding.default
     artifacts, transpose = artifacts_of(options), options.get("transpose", False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def test_goal_some_is_what_it_asks_for() -> None:
 def test_minisat_puts_one_bishop_where_fourteen_fit() -> None:
     """Its habit of trying false first leaves only the last cell for "at least one"."""
     result = knobel.solve(knobel.parse("bishops:8"), encoding="pairs", engine="minisat")
-    assert result.value == 1 and result.because == ()
+    assert result.value == 1 and result.because == () and result.weaker
     assert knobel.solve(knobel.parse("bishops:8")).value == 14
 
 
@@ -97,8 +98,53 @@ def test_the_command_minisat_does_the_same(
 ) -> None:
     need_tool("minisat")
     engine = "external:minisat {formula} {result}"
-    assert main(["solve", "bishops:8", "--encoding", "pairs", "--engine", engine, "--plain"]) == 0
+    assert main(["solve", "bishops:8:goal=some", "--encoding", "pairs", "--engine", engine, "--plain"]) == 0
     assert capsys.readouterr().out.count("B") == 1
+
+
+@pytest.mark.parametrize(
+    "id", ["bishops:3", "bishops:3:count=2", "bishops:3:goal=some:count=2", "bishops:3:piece=king"]
+)
+def test_where_a_number_is_asked_for_it_finds_no_solutions(id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert PAIRS.weaker_for(knobel.parse(id))
+    assert main(["solve", id, "--encoding", "pairs"]) == 4
+    told = capsys.readouterr()
+    assert told.out.startswith("undecided\n") and "need not be a solution" in told.out and "note" in told.err
+    assert main(["solve", id, "--encoding", "pairs", "--plain"]) == 4
+    assert capsys.readouterr().out == "UNKNOWN\n"
+    assert main(["solve", id, "--encoding", "pairs", "--json"]) == 4
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["solution"], answer["weaker"]) == ("undecided", None, True)
+    found = knobel.parse(id).read(answer["partial"])
+    assert answer["value"] == (found == 1).sum() > 0
+    for verb in ("count", "unique", "all", "forced"):
+        assert main([verb, id, "--encoding", "pairs"]) == 2
+        told = capsys.readouterr()
+        assert told.out == "" and "take diagonals" in told.err
+    with pytest.raises(Unable, match="take diagonals"):
+        knobel.count(knobel.parse(id), encoding="pairs")
+
+
+def test_an_unsatisfiable_formula_is_an_answer_all_the_same() -> None:
+    """Whoever asks for less and finds nothing has refuted the puzzle too."""
+    result = knobel.solve(knobel.parse("bishops:3:B../.../..B"), encoding="pairs")
+    assert (result.status, result.weaker, result.partial) == ("unsolvable", True, None)
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "unique", "all", "forced"])
+def test_for_goal_some_nothing_is_noted(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not PAIRS.weaker_for(knobel.parse("bishops:2:goal=some"))
+    answers = []
+    for encoding in ("pairs", "cells"):
+        assert main([verb, "bishops:2:goal=some", "--encoding", encoding, "--json"]) == (1 if verb == "unique" else 0)
+        told = capsys.readouterr()
+        assert told.err == ""
+        answers.append([json.loads(line) for line in told.out.splitlines()])
+    for one in (*answers[0], *answers[1]):
+        assert "weaker" not in one and one.get("status") != "undecided"
+    if verb in ("count", "forced"):
+        for key in ("count", "cells", "board"):
+            assert answers[0][0].get(key) == answers[1][0].get(key)
 
 
 @pytest.mark.parametrize("id", ["bishops:3:goal=dominate", "bishops:2:xx/##", "bishops:2:count=0", "bishops:400"])

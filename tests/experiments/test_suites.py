@@ -166,6 +166,22 @@ def test_plots_stand_beside_each_other(run: Runs, tmp_path: Path, need_module: C
     assert len(list((tmp_path / "out").glob("*.svg"))) >= 4
 
 
+def test_one_kind_is_shown_without_the_others(run: Runs, tmp_path: Path) -> None:
+    from knobel.bench.store import Store
+
+    with Store(tmp_path / "b.sqlite") as store:
+        for one in (*made("reports", "doppelblock"), *made("latency", "doppelblock")):
+            store.add(one)
+    measured = run("bench", "reports", "--kind", "bishops", "--store", "b.sqlite")
+    assert measured.code == 0 and "Maximum bishops" in measured.out and "Doppelblock" not in measured.out
+    report = ("bench", "report", "--store", "b.sqlite")
+    shown = {kind: run(*report, "--kind", kind).out for kind in ("bishops", "doppelblock")}
+    assert "Maximum bishops" in shown["bishops"] and "Doppelblock" not in shown["bishops"]
+    assert "Maximum bishops" not in shown["doppelblock"] and "Doppelblock" in shown["doppelblock"]
+    assert "--help" in shown["bishops"]  # the commands are those of no kind
+    assert run(*report, "--only", "reports", "--kind", "nonogram").code == 2
+
+
 def test_what_another_run_refutes_ends_with_an_error(run: Runs, tmp_path: Path) -> None:
     from knobel.bench.store import Store
 

@@ -191,7 +191,7 @@ def test_solve_prints_exactly_one_line_a_level(tmp_path: Path, capsys: pytest.Ca
     assert lines[0] == "UNSAT" and lines[1] in ("lddrdd", "rddldd") and lines[2] == "ERROR" and len(lines) == 3
     assert "levels.txt:19: the sequence has 'Q'" in err
     assert main(["solve", str(tmp_path / "levels.txt")]) == 3
-    assert "coloured like a chessboard, 8 dark and 8 light" in capsys.readouterr().out
+    assert "Coloured like a chessboard, 8 dark and 8 light" in capsys.readouterr().out
 
 
 # whatever the text

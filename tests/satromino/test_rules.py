@@ -69,7 +69,7 @@ def begins(board: Satromino) -> bool:
     try:
         board.read(SAMPLE)
     except BadInput as error:
-        return "are left behind the last piece" in str(error)
+        return "are left over behind the last piece" in str(error)
     return False
 
 
@@ -174,7 +174,7 @@ def test_a_fall_may_be_left_out_only_where_pieces_are_not_known() -> None:
     one = level("4x4:I::++++")
     assert one.check(one.read("ltdddd")) == []
     for line in ("lt", "ltd", "ltddd"):
-        with pytest.raises(BrokenRule, match="expected 4 until it rests"):
+        with pytest.raises(BrokenRule, match="needs 4 d until it rests"):
             one.read(line)
 
 
@@ -182,24 +182,24 @@ def test_a_fall_may_be_left_out_only_where_pieces_are_not_known() -> None:
     ("line", "message"),
     [
         ("ldddx", "the moves have 'x'; expected one of l r d t"),
-        ("ldd", "piece 1 (O) goes down 2 times; expected 3 until it rests"),
-        ("lddlltdd", "piece 1 (O) goes down 2 times; expected 3 until it rests"),
-        ("lddd", "the moves end before piece 2 (I); expected moves of 2 pieces"),
-        ("lddd" + "ltdd" + "d", "1 moves are left behind the last piece; expected none"),
+        ("ldd", "piece 1 (O) needs 3 d until it rests, and has 2"),
+        ("lddlltdd", "piece 1 (O) needs 3 d until it rests, and has 2"),
+        ("lddd", "the moves end before piece 2 (I) of 2"),
+        ("lddd" + "ltdd" + "d", "moves are left over behind the last piece: 1"),
         ("lllddd", "piece 1 (O) runs into a wall with move 2 of its path, 'l'"),
         ("lddd" + "rtdd", "piece 2 (I) runs into a wall with move 2 of its path, 't'"),
         ("ld,?,?", "there are moves of 3 pieces; expected 2"),
         ("ld,", "piece 2 (I) has the moves ''; expected l r t, then d, or ?"),
         ("dl,?", "piece 1 (O) has the moves 'dl'; expected l r t, then d, or ?"),
-        ("ldd,?", "piece 1 (O) goes down 2 times; expected 3 until it rests"),
-        ("", "the moves end before piece 1 (O); expected moves of 2 pieces"),
+        ("ldd,?", "piece 1 (O) needs 3 d until it rests, and has 2"),
+        ("", "the moves end before piece 1 (O) of 2"),
     ],
 )
 def test_moves_that_cannot_be_read(line: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         level("4x4:OI::++??").read(line)
     assert str(error.value) == message
-    played = set(line) <= set("lrtd") or "goes down" in message
+    played = set(line) <= set("lrtd") or "until it rests" in message
     assert isinstance(error.value, BrokenRule) == played  # what can be played, but not so, is a wrong answer
 
 
@@ -236,25 +236,38 @@ def test_strict_judges_the_path_itself() -> None:
     strict = level(walls + ":strict=yes")
     assert [str(words) for words in strict.check(strict.read("rrdd"))] == [
         "piece 1 (I) is turned and shifted without touching anything and comes to rest",
-        "at the end row 5 column 4 is filled",
     ]
     beside = level("5x4:O:...+./...../...../.....:++???:strict=yes")
     assert beside.write(beside.read("lddd")) == "lddd"
-    with pytest.raises(BrokenRule, match="touches a filled cell after 1 moves; there is a path that does not"):
+    with pytest.raises(
+        BrokenRule, match="touches a filled cell with move 1 of its path; there is a path that does not"
+    ):
         beside.read("rlldddd")
+
+
+def test_why_names_the_strict_rule() -> None:
+    reason = knobel.why(knobel.load("@satromino/wall-strict"))
+    assert [str(words) for words in reason.clues] == [
+        "piece 1 (I) is turned and shifted without touching anything and comes to rest",
+        "at the end row 2 column 4 is filled",
+    ]
+
+
+def test_hints_name_pieces() -> None:
+    assert str(knobel.hint(level("4x4:IOO::++++"), "?,?,?").told(1)[0]) == "Look at piece 1 (I)."
 
 
 @pytest.mark.parametrize(
     ("level_id", "line", "code", "words"),
     [
         ("satromino:4x4:I::++++", "ltdddd", 0, "correct"),
-        ("satromino:4x4:I::++++", "lt", 1, "broken: piece 1 (I) goes down 0 times; expected 4 until it rests"),
-        ("satromino:4x4:I::++++", "ltddddd", 1, "broken: 1 moves are left behind the last piece; expected none"),
+        ("satromino:4x4:I::++++", "lt", 1, "broken: piece 1 (I) needs 4 d until it rests, and has 0"),
+        ("satromino:4x4:I::++++", "ltddddd", 1, "broken: moves are left over behind the last piece: 1"),
         ("satromino:4x4:I::++++", "ltdddx", 3, ""),
         ("satromino:4x4:I::++++", "?", 3, ""),
         ("satromino:4x4:OI::++??", "lllddd", 1, "broken: piece 1 (O) runs into a wall with move 2 of its path, 'l'"),
-        ("satromino:4x4:OI::++??", "lddd", 1, "broken: the moves end before piece 2 (I); expected moves of 2 pieces"),
-        ("satromino:4x4:OI::++??", "l,lt", 1, "broken: piece 1 (O) goes down 0 times; expected 3 until it rests"),
+        ("satromino:4x4:OI::++??", "lddd", 1, "broken: the moves end before piece 2 (I) of 2"),
+        ("satromino:4x4:OI::++??", "l,lt", 1, "broken: piece 1 (O) needs 3 d until it rests, and has 0"),
         ("satromino:4x4:OI::++??", "lddd,ltdd,d", 3, ""),
         ("satromino:5x4:O:...+./...../...../.....:++???:strict=yes", "rllddd", 1, "broken: piece 1 (O) touches a"),
     ],
@@ -286,12 +299,15 @@ def test_a_broken_game_is_told_in_every_language(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("description", "words"),
     [
-        ("4x4:TOOO::++++/++++/++++/++++", "with 1 T the numbers differ by 2"),
-        ("4x4:TTTO:....:++++/++++/++++/++++", "with 3 T the numbers differ by 2, 6"),
+        ("4x4:TOOO::++++/++++/++++/++++", "with 1 T the difference is never 0"),
+        ("4x4:TTTO:....:++++/++++/++++/++++", "with 3 T the difference is never 0"),
         ("4x4:OO:....:+.+./.+.+/+.+./.+.+", "0 dark and 8 light cells have to be filled"),
-        ("4x4:O:....:+.../++../+...", "with 0 T the numbers differ by 0"),
-        ("4x4:O:....:++++/++++", "8 cells have to be filled at the end, and there are only 4"),
-        ("4x4:OO:....:..../..../..../++++", "8 cells are filled at the end, and there is room for only 4"),
+        ("4x4:O:....:+.../++../+...", "every piece covers two dark and two light cells"),
+        ("4x4:O:....:++++/++++", "8 cells have to be filled at the end, and the start and the pieces fill only 4"),
+        (
+            "4x4:OO:....:..../..../..../++++",
+            "the start and the pieces fill 8 cells, and only 4 may be filled at the end",
+        ),
         ("4x4:O:+...:.+++", "row 4 column 1 is filled at the start and has to be empty at the end"),
     ],
 )

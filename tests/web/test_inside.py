@@ -82,8 +82,9 @@ def test_a_weaker_encoding_shows_what_it_gets_wrong() -> None:
             ]:
                 continue
             answer = ask("formula", puzzle=puzzle.id(), encoding=encoding.name)
-            assert answer["weaker"]
+            assert answer["weaker"] == encoding.weaker_for(puzzle)
             if "wrong" in answer:
+                assert answer["weaker"]
                 wrong += 1
                 values = puzzle.read(answer["wrong"]["line"])
                 assert puzzle.check(values) or answer["wrong"]["value"] != answer["wrong"]["best"]

@@ -76,7 +76,7 @@ def _outdone(runs: list[Run]) -> list[tuple[Run, str]]:
 def _asks_for_less(run: Run) -> bool:
     """Whether its encoding never claimed to find a best solution."""
     known = registry.kind(run.trial.kind).encodings.get(run.trial.encoding.partition(":")[0])
-    return known is not None and known.weaker
+    return known is not None and known.weaker_for(registry.parse(run.trial.puzzle))
 
 
 def _miscounted(runs: list[Run]) -> list[tuple[Run, str]]:

@@ -101,15 +101,16 @@ def solve(puzzle: Puzzle, options: SearchOptions) -> dict[str, Any]:
     from ..tasks.solve import solve
 
     result = solve(puzzle, **options)
+    found = result.partial if result.weaker else result.solution  # a weaker formula was solved, if not the puzzle
     return {
-        "verdict": result.status,
-        "checked": None if result.solution is None else puzzle.check(result.solution) == [],
+        "verdict": "solved" if result.weaker and found is not None else result.status,
+        "checked": None if found is None else puzzle.check(found) == [],
         "variables": result.variables,
         "clauses": result.clauses,
         "encode": result.seconds["encode"],
         "solve": result.seconds["solve"],
         "value": result.value,
-        "answer": result.line or "",
+        "answer": "" if found is None else puzzle.write(found),
         "note": str(result.broken[0]) if result.broken else "",
         "stats": result.stats,
         "solver": _solver(result.encoding, result.engine),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -88,14 +88,15 @@ class Store:
         answered = [run for run in self._select(versions=versions(), **same) if run.decided]
         return replace(answered[-1], trial=trial) if answered else None
 
-    def runs(self, suites: Iterable[str] = ()) -> list[Run]:
+    def runs(self, suites: Sequence[str] = (), kinds: Sequence[str] = ()) -> list[Run]:
         """The latest run of each trial, in the order in which the trials were first run.
 
-        Of runs with different limits, one that was decided counts more than one that was stopped.
+        Only those of certain suites or kinds, where some are named; runs without a kind belong to all of them. Of runs
+        with different limits, one that was decided counts more than one that was stopped.
         """
-        wanted, found = set(suites), dict[Trial, Run]()
+        found = dict[Trial, Run]()
         for run in self._select():
-            if not wanted or run.trial.suite in wanted:
+            if (not suites or run.trial.suite in suites) and (not kinds or run.trial.kind in ("", *kinds)):
                 key = replace(run.trial, allowed=0.0)
                 if key not in found or _tells_more(run, found[key]):
                     found[key] = run

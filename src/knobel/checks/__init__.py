@@ -211,7 +211,7 @@ def check_tasks(puzzle: Puzzle) -> None:
 
 
 def _same(encoding: Encoding, puzzle: Puzzle, found: set[str], expected: set[str]) -> None:
-    fits = expected <= found if encoding.weaker else expected == found
+    fits = expected <= found if encoding.weaker_for(puzzle) else expected == found
     assert fits, f"{encoding.full_name} of {puzzle.id()}: {sorted(found ^ expected)[:3]} is found or missed wrongly"
 
 
@@ -235,7 +235,7 @@ def check_clue_subset(encoding: Encoding, puzzle: Puzzle, engine: Engine, kept: 
     found = [fewer.read(line) for line in brute_force(fewer, best_only=False)]
     with Search(puzzle, encoding, engine, select=lambda group: group.kind == "clue", without=("implied",)) as search:
         _same(encoding, fewer, enumerated(search, groups=on), {puzzle.write(values) for values in found})
-    if isinstance(fewer, Optimising) and fewer.best and not encoding.weaker:
+    if isinstance(fewer, Optimising) and fewer.best and not encoding.weaker_for(fewer):
         sign = 1 if fewer.best == "most" else -1
         worth = [sign * fewer.value(values) for values in found]
         name = f"{encoding.full_name} of {puzzle.id()}, asked as {fewer.id()}"

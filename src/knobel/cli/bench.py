@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
                 if sys.stderr.isatty() and not args.quiet:
                     print(f"{number}: {_line(done)}", file=sys.stderr)
         finally:  # after Ctrl-C too: what is stored is shown, and the next call goes on from there
-            found = judged(store.runs([args.suite]))
+            found = judged(store.runs([args.suite], args.kind))
             say(args, markdown(sections(found)) if found else NOTHING)
     return _code(found)
 
@@ -87,9 +87,10 @@ def report(args: argparse.Namespace) -> int:
     if not path.is_file():
         raise BadInput("no such file; expected one that `knobel bench SUITE` has made", file=str(path))
     with Store(path, new=False) as store:
-        found = judged(store.runs(args.only))
+        found = judged(store.runs(args.only, args.kind))
     if not found:
-        raise Misuse(f"{path} holds no runs of: {', '.join(args.only)}" if args.only else f"{path} holds no runs")
+        wanted = ", ".join((*args.only, *args.kind))
+        raise Misuse(f"{path} holds no runs of: {wanted}" if wanted else f"{path} holds no runs")
     made = sections(found)
     if args.out is None:
         say(args, markdown(made))

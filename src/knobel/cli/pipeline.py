@@ -74,12 +74,12 @@ def answer_each(
             try:
                 if entry.puzzle is None:
                     raise entry.error or BadInput("nothing")
-                note_weaker(args, entry.puzzle, record)
                 interrupted = False
                 try:
                     result = ask(*arguments) if answer is None else _result(answer)
                 except Interrupted as stop:
                     result, interrupted = cast(R, stop.result), True
+                note_weaker(args, entry.puzzle, record)
                 if titled and (len(args.puzzles) > 1 or entry.several):
                     say(args, f"{entry.name}:")
                 codes.add(show(entry.puzzle, record, result))
@@ -183,7 +183,7 @@ def _questions(args: argparse.Namespace, found: Iterable[Entry], more: More | No
 def note_weaker(args: argparse.Namespace, puzzle: Puzzle, record: Record) -> None:
     """Say so when the answers of a named encoding need not be solutions."""
     named = getattr(args, "encoding", None)
-    if named and isinstance(named, str) and registry.encoding(registry.kind(puzzle.kind), named).weaker:
+    if named and isinstance(named, str) and registry.encoding(registry.kind(puzzle.kind), named).weaker_for(puzzle):
         record["weaker"] = True
         note(f"note: the encoding {named} asks for less than the puzzle: what it finds may be no solution")
 

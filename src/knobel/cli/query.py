@@ -43,7 +43,10 @@ def solve(args: argparse.Namespace) -> int:
         lines: list[str] = []
         if result.partial is not None:
             record["partial"] = puzzle.write(result.partial)
-            lines.append(f"as far as it got:\n{board(puzzle, result.partial)}")
+            heading = "as far as it got:"
+            if result.weaker:
+                heading = f"the formula {result.encoding} is satisfied by this, which need not be a solution:"
+            lines.append(f"{heading}\n{board(puzzle, result.partial)}")
         if result.broken:
             record["broken"] = [sentence(args, puzzle, words) for words in result.broken]
             lines += [f"broken: {words}" for words in record["broken"]]
@@ -66,7 +69,7 @@ def solve(args: argparse.Namespace) -> int:
         for name in ("value", "encoding", "engine", "variables", "clauses"):
             record[name] = getattr(result, name)
         record["seconds"] |= result.seconds
-        return NO if result.broken else CODES[result.status]
+        return CODES[result.status]
 
     found = only_puzzle(args) if args.trace else None
     return answer_each(args, partial(solved, options, args.atoms), show, found, titled=not args.plain)

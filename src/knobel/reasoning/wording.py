@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..puzzle import At, Atom, Puzzle
+from ..puzzle import At, Atom, Named, Puzzle
 from ..say import Say
 from .chains import Link
 from .steps import Step
@@ -44,6 +44,11 @@ def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
 def facts(puzzle: Puzzle, atoms: Iterable[Atom]) -> tuple[Say, ...]:
     """Facts in words."""
     return tuple(puzzle.say(atom) for atom in atoms)
+
+
+def entry_of(puzzle: Puzzle, at: At) -> Say:
+    """An entry of the answer: what the puzzle calls it, or its place."""
+    return puzzle.entry(at) if isinstance(puzzle, Named) else where(at)
 
 
 def where(at: At) -> Say:

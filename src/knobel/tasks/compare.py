@@ -55,7 +55,8 @@ def compare(
 
 def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None) -> Run:
     status, encoded, solved, value = "undecided", None, None, None
-    note = "asks for less than the puzzle" if encoding.weaker else ""
+    weaker = encoding.weaker_for(puzzle)
+    note = "asks for less than the puzzle" if weaker else ""
     size: tuple[int | None, int | None] = (None, None)
     search: Search | None = None
     started = cpu()
@@ -79,7 +80,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
         if search:
             search.close()
             solved = cpu() - started
-    return Run(encoding.full_name, engine, status, *size, encoded, solved, note, value, encoding.weaker)
+    return Run(encoding.full_name, engine, status, *size, encoded, solved, note, value, weaker)
 
 
 def contradictory(runs: Iterable[Run]) -> bool:

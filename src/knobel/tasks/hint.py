@@ -12,7 +12,7 @@ from ..limits import anytime
 from ..minimal import minimal
 from ..puzzle import Atom, Puzzle, Values
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.wording import told, where
+from ..reasoning.wording import entry_of, told
 from ..say import Say
 from .explain import opened
 
@@ -43,7 +43,7 @@ class Hint:
             return [Say("These cannot all be right: {facts}.", facts=tuple(map(self.puzzle.say, self.wrong)))]
         if self.step is None:
             return [WORDS[self.status]]
-        places = tuple(where(at) for at in dict.fromkeys(atom.at for atom in self.step.cells))
+        places = tuple(entry_of(self.puzzle, at) for at in dict.fromkeys(atom.at for atom in self.step.cells))
         look = Say("Look at {places}.", places=places)
         if depth == 1:
             return [look]

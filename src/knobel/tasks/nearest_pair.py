@@ -45,13 +45,12 @@ class SolutionFormula:
             formula.add([formula.levels[search.value]])
         self.formula, self.engine = formula, engine
         self._puzzle, self._value = search.puzzle, search.value
-        self._weaker = encoding.weaker
         possible = search.puzzle.domain() if search.known is None else search.known
         self.open: list[At] = [tuple(at) for at in np.argwhere(possible.sum(axis=-1) > 1).tolist()]
 
     def checked(self, values: Values) -> Values:
         """A solution, if the rules agree."""
-        broken = [] if self._weaker else self._puzzle.check(values)
+        broken = self._puzzle.check(values)
         if broken or (isinstance(self._puzzle, Optimising) and self._value not in (None, self._puzzle.value(values))):
             line = self._puzzle.write(values)
             raise WrongAnswer(f"{self.engine.name} gave {line}, which breaks: {[*broken, 'it is not a best one'][0]}")

@@ -24,7 +24,7 @@ from ..processes.command import run, text_of
 from ..proofs import check_proof
 from ..puzzle import Optimising, Puzzle, Values, demand_of
 from ..say import Say
-from ..search import Search
+from ..search import Search, require_exact
 from .certificate import Certificate, Claim, readme
 
 FORMULA, PROOF, README = "formula.cnf", "proof.drat", "README"
@@ -55,9 +55,9 @@ def prove(
     ('verified', 'unique', 'proof.drat')
     """
     way = registry.encoding(registry.kind(puzzle.kind), encoding)
-    if way.model or way.weaker:
-        what = "makes a constraint model" if way.model else "asks for less than the puzzle does"
-        raise Misuse(f"the encoding {way.name} {what}; take another one")
+    require_exact(way, puzzle)
+    if way.model:
+        raise Misuse(f"the encoding {way.name} makes a constraint model; take another one")
     prover = prover_of(engine)
     folder = Path(out)
     if folder.exists() and not force and (not folder.is_dir() or any(folder.iterdir())):

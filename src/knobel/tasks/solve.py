@@ -30,10 +30,11 @@ class Result:
     clauses: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     stats: dict[str, int] = field(default_factory=dict)
-    value: int | None = None  # of the solution, for puzzles that ask for a best one
+    value: int | None = None  # of the solution, or of what was found, for puzzles that ask for a best one
     because: tuple[Say, ...] = ()  # why there is no solution, or no better one
-    broken: tuple[Say, ...] = ()  # rules that the solution breaks, of an encoding that asks for less than the puzzle
-    partial: Values | None = None  # where the time was too short: how far the engine got, if it can tell
+    weaker: bool = False  # the encoding asks for less than the puzzle: what it finds leaves the puzzle undecided
+    broken: tuple[Say, ...] = ()  # rules that are broken by what a weaker encoding has found
+    partial: Values | None = None  # where undecided: how far the engine got, if it can tell, or what was found
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
 
     @property
@@ -77,13 +78,17 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         with Deadline(options.get("timeout")):
             search = open_search(puzzle, options, single=True, choice=choice)
             found = search.solve()
-            status, solution = ("solved" if found.sat else "unsolvable"), found.values
+            if not found.sat:
+                status = "unsolvable"
+            elif not search.weaker:
+                status, solution = "solved", found.values
     except OutOfTime:
         pass
     finally:
         if search:
             search.close()
     total = time.perf_counter() - started
+    answer = None if found is None else found.values
     if search is None:
         seconds = {"encode": total, "solve": 0.0, "total": total}
         return Result(puzzle, status, encoding=encoding.full_name, engine=engine_name(engine), seconds=seconds)
@@ -97,10 +102,11 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         search.clauses,
         {"encode": search.seconds.encode, "solve": search.seconds.solve, "total": total},
         search.stats,
-        puzzle.value(solution) if solution is not None and isinstance(puzzle, Optimising) else None,
+        puzzle.value(answer) if answer is not None and isinstance(puzzle, Optimising) else None,
         why_none(puzzle) if status == "unsolvable" else why_best(search),
-        tuple(puzzle.check(solution)) if solution is not None and search.encoding.weaker else (),
-        search.partial if status == "undecided" else None,
+        search.weaker,
+        tuple(puzzle.check(answer)) if answer is not None and search.weaker else (),
+        (search.partial if answer is None else answer) if status == "undecided" else None,
         found.atoms if found else dict,
     )
 

@@ -136,7 +136,7 @@ def _more(answer: Uniqueness, search: Search, nearest: bool, suggest: bool) -> I
 
 def _nearer(answer: Uniqueness, search: Search) -> Iterator[Uniqueness]:
     """First near the first solution, where little is left to search, then among all pairs."""
-    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) and not search.encoding.weaker else 1
+    least = answer.puzzle.apart() if isinstance(answer.puzzle, Spaced) else 1
     first, second = answer.solutions
     for closer in nearer(search, first, second, least):
         answer = replace(answer, solutions=(first, closer))

@@ -42,7 +42,8 @@ def formula(request: FormulaRequest) -> Json:
     if page > pages:
         raise BadInput(f"there is no page {page}; there are {pages}")
     variables, clauses = listing.formula.size
-    wrong = _wrong(puzzle, encoding, words) if encoding.weaker and page == 1 and len(chosen) == clauses else None
+    weaker = encoding.weaker_for(puzzle)
+    wrong = _wrong(puzzle, encoding, words) if weaker and page == 1 and len(chosen) == clauses else None
     return present(wrong=wrong) | {
         "encoding": encoding.full_name,
         "format": listing.to,
@@ -53,7 +54,7 @@ def formula(request: FormulaRequest) -> Json:
         "page": page,
         "pages": pages,
         "lines": [listing.line(number) for number in chosen[(page - 1) * LINES : page * LINES].tolist()],
-        "weaker": encoding.weaker,
+        "weaker": weaker,
     }
 
 
@@ -109,10 +110,10 @@ def _wrong(puzzle: Puzzle, encoding: Encoding, words: Translator) -> Json | None
     """What satisfies the formula of an encoding that asks for less than the puzzle, and is no solution."""
     found = knobel.solve(puzzle, encoding=encoding.full_name, timeout=WRONG_SECONDS)
     best = knobel.solve(puzzle, timeout=WRONG_SECONDS)
-    if found.solution is None or (not found.broken and found.value == best.value):
+    if found.partial is None or (not found.broken and found.value == best.value):
         return None
     broken = words.all(found.broken)
-    return filled(puzzle, found.solution) | present(broken=broken, value=found.value, best=best.value)
+    return filled(puzzle, found.partial) | present(broken=broken, value=found.value, best=best.value)
 
 
 def sizes(request: PuzzleRequest) -> Json:
@@ -121,7 +122,7 @@ def sizes(request: PuzzleRequest) -> Json:
     deadline = Deadline(request.limit)
     found = []
     for one in registry.encodings(registry.kind(puzzle.kind)).values():
-        row = encoding_json(one)
+        row = encoding_json(one, puzzle)
         try:
             with deadline:
                 row["variables"], row["clauses"] = one(puzzle).size

@@ -85,9 +85,10 @@ def _kind(kind: Kind, language: str) -> Json:
     }
 
 
-def encoding_json(encoding: Encoding) -> Json:
-    """What is to be said about an encoding."""
-    return fields(encoding, "name", "about", "labels", "default", "weaker", "model")
+def encoding_json(encoding: Encoding, puzzle: Puzzle | None = None) -> Json:
+    """What is to be said about an encoding: whether it asks for less than some puzzles, or than this one."""
+    weaker = encoding.weaker is not None if puzzle is None else encoding.weaker_for(puzzle)
+    return fields(encoding, "name", "about", "labels", "default", "model") | {"weaker": weaker}
 
 
 def read(request: schemas.ReadRequest) -> Json:
@@ -236,9 +237,9 @@ def solve(request: schemas.SolveRequest) -> Json:
         "seconds": {name: round(value, 6) for name, value in result.seconds.items()},
         "because": words.all(result.because),
         "broken": words.all(result.broken),
-        "weaker": registry.encoding(registry.kind(puzzle.kind), request.encoding).weaker,
+        "weaker": result.weaker,
     }
-    return answer | present(value=result.value) | filled(puzzle, result.solution)
+    return answer | present(value=result.value) | filled(puzzle, result.partial if result.weaker else result.solution)
 
 
 # reasons

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
+from itertools import groupby, islice
 
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import WINDOW, Found, check_row, head, of_kind, patient, unix
+from knobel.readers import WINDOW, Found, check_row, each, head, of_kind, patient, unix
 
 from .board import CELLS, MAX_SIDE, check_side
 from .rules import Bishops
@@ -31,35 +32,26 @@ def recognise(text: str) -> bool:
 
 @patient
 def read(text: str) -> Found:
-    rows: list[str] = []
-    first, found = 1, False
-    for number, content in enumerate(StringIO(unix(text)), 1):
-        row = content.strip()
-        if row and len(rows) <= MAX_SIDE:  # one row too many is enough to refuse the board
-            first = first if rows else number
-            rows.append(row)
-        elif rows and not row:
-            yield _puzzle(rows, first)
-            rows, found = [], True
-    if rows or not found:
-        yield _puzzle(rows, first)
+    lines = enumerate((line.strip() for line in StringIO(unix(text))), 1)
+    blocks = (
+        list(islice(block, MAX_SIDE + 1))  # one row too many is enough to refuse the board
+        for filled, block in groupby(lines, key=lambda line: line[1] != "")
+        if filled
+    )
+    return each(blocks, _puzzle, f"found no board; expected rows of {' '.join(CELLS)}")
 
 
-def _puzzle(rows: Sequence[str], first: int) -> Bishops | BadInput:
-    """The board in these rows, of which the first stands in this line."""
-    try:
-        if not rows:
-            raise BadInput(f"found no board; expected rows of {' '.join(CELLS)}", first)
-        n = len(rows[0])
-        check_side(n, first)
-        for r, row in enumerate(rows[:n]):
-            check_row(row, n, f"row {r + 1}", CELLS, f"one of {' '.join(CELLS)}", first + r)
-        if len(rows) != n:
-            count = f"more than {n}" if len(rows) > n else str(len(rows))
-            raise BadInput(f"the board has {count} rows; expected {n}, as many as its rows have cells", first)
-    except BadInput as error:
-        return error
-    return Bishops(tuple(rows))
+def _puzzle(lines: Sequence[tuple[int, str]]) -> Bishops:
+    """The board in these lines, each with its number."""
+    (first, row), *_ = lines
+    n = len(row)
+    check_side(n, first)
+    for r, (number, row) in enumerate(lines[:n], 1):
+        check_row(row, n, f"row {r}", CELLS, f"one of {' '.join(CELLS)}", number)
+    if len(lines) != n:
+        count = f"more than {n}" if len(lines) > n else str(len(lines))
+        raise BadInput(f"the board has {count} rows; expected {n}, as many as its rows have cells", first)
+    return Bishops(tuple(row for _, row in lines))
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:

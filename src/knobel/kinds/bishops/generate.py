@@ -6,7 +6,7 @@ out as much and more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Literal
@@ -106,7 +106,7 @@ def on_lines(free: Possible, lines: tuple[str, ...], random: np.random.Generator
         one, other = (r - c, n + r + c) if lines == SLANTED else (r, n + c)  # no two lines have the same number
         cell[one, other] = r, c
         crossing.setdefault(one, []).append(other)
-    partner = _random_matching(list(crossing), crossing, random)
+    partner = matching(list(crossing), crossing, lambda lines: random.permutation(lines).tolist())
     values = np.zeros(free.shape, dtype=np.int64)
     for one in crossing.keys() & partner.keys():
         values[cell[one, partner[one]]] = 1
@@ -121,7 +121,8 @@ def knights(free: Possible, random: np.random.Generator) -> Values:
     """
     n = len(free)
     around = leaps(n, np.flatnonzero(free).tolist(), [(way * dr, way * dc) for dr, dc in ASKEW for way in (1, -1)])
-    mate = _random_matching([cell for cell in around if sum(divmod(cell, n)) % 2], around, random)
+    odd = [cell for cell in around if sum(divmod(cell, n)) % 2]
+    mate = matching(odd, around, lambda cells: random.permutation(cells).tolist())
     settled: dict[int, bool] = {}  # always such that the rest can be settled too
 
     def follow(cell: int, stands: bool) -> dict[int, bool] | None:
@@ -143,12 +144,6 @@ def knights(free: Possible, random: np.random.Generator) -> Values:
     values = np.zeros(free.size, dtype=np.int64)
     values[[cell for cell, stands in settled.items() if stands]] = 1
     return values.reshape(free.shape)
-
-
-def _random_matching(
-    left: Sequence[int], neighbours: dict[int, list[int]], random: np.random.Generator
-) -> dict[int, int]:
-    return matching(left, neighbours, lambda nodes: random.permutation(nodes).tolist())
 
 
 def queens(n: int, random: np.random.Generator) -> Values:

@@ -133,7 +133,8 @@ def _moved(level: Satromino, random: np.random.Generator) -> Satromino | None:
     for at in random.permutation(len(moves)).tolist():
         one, other = moves[at]
         now = filled - {one} | {other}
-        if all(len(part) % 4 == 0 and _rests(part, started, level.height) for part in _connected(now)):
+        supported = {(r, c) for r, c in now if r + 1 == level.height or (r + 1, c) in started}
+        if all(len(part) % 4 == 0 and part & supported for part in _connected(now)):
             return replace(level, goal=rows_of(now | started, level.width, level.height))
     return None
 
@@ -149,8 +150,3 @@ def _connected(cells: set[Cell]) -> list[set[Cell]]:
             left -= edge
         parts.append(part)
     return parts
-
-
-def _rests(part: set[Cell], started: set[Cell], height: int) -> bool:
-    """Whether a cell of it lies on the floor, or on what was there at the start."""
-    return any(r + 1 == height or (r + 1, c) in started for r, c in part)

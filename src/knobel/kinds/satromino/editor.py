@@ -14,7 +14,7 @@ from knobel.readers import short
 from knobel.recipes import Size
 
 from .drawing import Canvas
-from .pieces import Drop, Pose, first_pose, moved
+from .pieces import Drop, first_pose, moved
 from .rules import MAX_PIECES, Satromino, check_size, read_sequence
 
 PIECES, STRICT = Place("pieces", 0), Place("strict", 0)
@@ -111,40 +111,36 @@ class _Game:
 
     def make(self, move: str) -> None:
         """A move, if it can be made."""
-        if move == "D":
-            number = self.number
-            while self.number == number and self._down():
-                pass
-        elif move == "d":
-            self._down()
+        if move in ("d", "D"):
+            self._down(all_the_way=move == "D")
         elif move in ("l", "r", "t"):
             self._aside(move)
         else:
             raise BadInput(f"the moves have {move!r}; expected one of l r t d D")
 
-    def _free(self, pose: Pose, y: int) -> bool:
-        return self.puzzle.free(self.piece, *pose, y, self.filled)
-
     def _aside(self, move: str) -> None:
+        """A turn or a shift, which only a piece at the top can make."""
         after = moved(self.piece, self.pose, move, self.puzzle.width)
-        if after is None or self.y or (self.puzzle.strict and not (self._free(self.pose, 0) and self._free(after, 0))):
+        if after is None or self.y:
             return
-        self.pose, self.moves = after, self.moves + move
+        poses = (self.pose, after)
+        if not self.puzzle.strict or all(self.puzzle.free(self.piece, *pose, 0, self.filled) for pose in poses):
+            self.pose, self.moves = after, self.moves + move
 
-    def _down(self) -> bool:
-        """One row down, or to rest where there is no way down; False where the piece is in the way of another."""
-        if not self._free(self.pose, self.y):
-            return False
-        self.moves += "d"
-        if self._free(self.pose, self.y + 1):
-            self.y += 1
-            return True
-        drop = Drop(self.piece, self.pose, self.y)
-        self.canvas.keep(drop)
-        self.filled.update(drop.cells)
-        self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
-        self.pose, self.y = first_pose(self.puzzle.width), 0
-        return True
+    def _down(self, all_the_way: bool) -> None:
+        """Down by a row or to the end; a piece that goes down where it rests stays there, and the next one appears."""
+        rest = self.puzzle.rest(self.piece, *self.pose, self.filled)
+        if rest is None:
+            return
+        rows = rest - self.y + 1 if all_the_way else 1
+        self.moves += "d" * rows
+        self.y += rows
+        if self.y > rest:
+            drop = Drop(self.piece, self.pose, rest)
+            self.canvas.keep(drop)
+            self.filled.update(drop.cells)
+            self.values.append(self.pose[0] * self.puzzle.width + self.pose[1])
+            self.pose, self.y = first_pose(self.puzzle.width), 0
 
     def shown(self) -> Position:
         total = len(self.puzzle.sequence)

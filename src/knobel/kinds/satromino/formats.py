@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from knobel.errors import BadInput, Misuse
+from knobel.errors import BadInput
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import Found, each, head, patient, short, unix
+from knobel.readers import Found, check_row, each, head, of_kind, patient, short, unix
 
 from .rules import MAX_PIECES, MAX_SIDE, Satromino, check_size, read_sequence, with_top
 
@@ -122,20 +122,14 @@ def _check_row(row: str, what: str, size: tuple[int, int], count: int, line: int
     width, height = size
     if count > height:
         raise BadInput(f"found more than {height} rows of the {what}; expected at most {height}", line)
-    for char in row:
-        if char not in _ROWS[what]:
-            raise BadInput(f"the row has {char!r}; expected one of {' '.join(_ROWS[what])}", line)
-    if len(row) != width:
-        raise BadInput(f"the row has {len(row)} cells; expected {width}", line)
+    check_row(row, width, "the row", _ROWS[what], f"one of {' '.join(_ROWS[what])}", line)
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    return "\n".join(map(_written, puzzles))
+    return "\n".join(map(_written, of_kind(puzzles, Satromino, "levels", "satromino levels")))
 
 
-def _written(puzzle: Puzzle) -> str:
-    if not isinstance(puzzle, Satromino):
-        raise Misuse(f"the format levels holds satromino levels, not {puzzle.kind} puzzles")
+def _written(puzzle: Satromino) -> str:
     lines = [
         f";;Name: {' '.join(puzzle.title.split())}".rstrip(),
         f";;Size: {puzzle.width} x {puzzle.height}",

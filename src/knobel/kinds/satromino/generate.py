@@ -43,18 +43,17 @@ class PlayedLevels:
         check_size(*self.size)
         if not 0 <= self.start < 1:
             raise Misuse(f"the share of cells filled at the start is {self.start:g}; expected 0 or more, below 1")
-        if not 1 <= self._number <= MAX_PIECES:
-            raise Misuse(f"the number of pieces is {self._number}; expected 1 to {MAX_PIECES}")
+        number = self._numbers[0]
+        if not 1 <= number <= MAX_PIECES:
+            raise Misuse(f"the number of pieces is {number}; expected 1 to {MAX_PIECES}")
         if self.plans < 1:
             raise Misuse(f"the number of plans is {self.plans}; expected 1 or more, or else unsolvable=yes")
         if self.unsolvable and self.plans > 1:
             raise Misuse("a level is unsolvable or has plans, not both")
         width, height = self.size
-        need, room = self._filled + 4 * self._number, width * height
+        need, room = self._filled + 4 * number, width * height
         if need > room:
-            raise Misuse(
-                f"{self._number} pieces need {need} cells with those at the start; {width}x{height} has {room}"
-            )
+            raise Misuse(f"{number} pieces need {need} cells with those at the start; {width}x{height} has {room}")
 
     @property
     def _filled(self) -> int:
@@ -68,11 +67,6 @@ class PlayedLevels:
         return [max(round(share * free / 4), 1) for share in SHARES] if self.pieces is None else [self.pieces]
 
     @property
-    def _number(self) -> int:
-        """The number of pieces as long as nothing speaks against it."""
-        return self._numbers[0]
-
-    @property
     def _letters(self) -> list[str]:
         return fitting(*self.size)
 
@@ -83,7 +77,7 @@ class PlayedLevels:
             draft = next((one for one in tries if one is not None), None)
             if draft is not None:
                 yield draft
-            elif number == self._number:
+            elif number == self._numbers[0]:
                 return
 
     def mend(self, draft: Draft, other: Values, random: np.random.Generator) -> Draft | None:

@@ -35,7 +35,7 @@ def read_moves(puzzle: Satromino, text: str) -> Values:
     for k, piece in enumerate(puzzle.sequence):
         words: dict[str, int | str] = {"number": k + 1, "piece": piece}
         if parts is None and at == len(text):
-            template = "the moves end before piece {number} ({piece}); expected moves of {count} pieces"
+            template = "the moves end before piece {number} ({piece}) of {count}"
             raise BrokenRule(Say(template, count=len(puzzle.sequence), **words))
         match = _PART.match(text, at)
         part = parts[k] if parts is not None else match[0] if match else ""
@@ -50,13 +50,13 @@ def read_moves(puzzle: Satromino, text: str) -> Values:
         if y is not None and filled is not None:
             enough = fall > y if parts is None else fall == y + 1 or ("?" in text and fall <= 1)
             if not enough:
-                template = "piece {number} ({piece}) goes down {count} times; expected {fall} until it rests"
+                template = "piece {number} ({piece}) needs {fall} d until it rests, and has {count}"
                 raise BrokenRule(Say(template, count=fall, fall=y + 1, **words))
             filled.update(cells_at(piece, *poses[-1], y))
         at += len(path) + (fall if y is None else y + 1)
         values.append(poses[-1][0] * puzzle.width + poses[-1][1])
     if parts is None and at < len(text):
-        raise BrokenRule(Say("{count} moves are left behind the last piece; expected none", count=len(text) - at))
+        raise BrokenRule(Say("moves are left over behind the last piece: {count}", count=len(text) - at))
     return np.array(values, dtype=np.int64)
 
 
@@ -86,13 +86,12 @@ def _poses(puzzle: Satromino, piece: str, path: str, words: dict[str, int | str]
 
 def _rest(puzzle: Satromino, piece: str, poses: list[Pose], filled: Filled, words: dict[str, int | str]) -> int | None:
     """The row in which the piece rests; None where it has no place."""
-    if puzzle.strict:
-        if poses[-1] not in paths(piece, puzzle.width, filled):
-            return None
+    if puzzle.strict and poses[-1] in paths(piece, puzzle.width, filled):
         for count, pose in enumerate(poses):
             if any(cell in filled for cell in cells_at(piece, *pose, 0)):
                 template = (
-                    "piece {number} ({piece}) touches a filled cell after {count} moves; there is a path that does not"
+                    "piece {number} ({piece}) touches a filled cell with move {count} of its path; "
+                    "there is a path that does not"
                 )
                 raise BrokenRule(Say(template, count=count, **words))
     return puzzle.rest(piece, *poses[-1], filled)

@@ -89,13 +89,15 @@ def cells_at(piece: str, s: int, x: int, y: int) -> list[tuple[int, int]]:
 class Drop(NamedTuple):
     """One piece of a solution: its pose, the row in which it rests, and the path to its pose.
 
-    The pose is None where the move is unknown, the row where the piece finds no place or that is unknown.
+    The pose is None where the move is unknown, the row where the piece finds no place or that is unknown. In a strict
+    level, a piece ``touches`` something where no path to its pose is free.
     """
 
     piece: str
     pose: Pose | None = None
     y: int | None = None
     path: str = ""
+    touches: bool = False
 
     @property
     def cells(self) -> list[tuple[int, int]]:

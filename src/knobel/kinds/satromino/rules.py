@@ -16,8 +16,8 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.readers import check_sides
+from knobel.puzzle import At, Atom, Place, Possible, Values
+from knobel.readers import check_row, check_sides
 from knobel.say import Say
 
 from .drawing import draw
@@ -115,6 +115,7 @@ class Satromino:
     def drops(self, values: Values) -> Iterator[Drop]:
         """What becomes of each piece. A piece without a place is left out of the board.
 
+        One that touches something at the top on every path breaks the strict rule, and falls all the same.
         After a piece whose move is unknown, the rows in which the others rest are unknown too.
         """
         filled, certain = self.started(), True
@@ -124,13 +125,13 @@ class Satromino:
                 certain = False
                 yield Drop(piece)
                 continue
-            path, y = open_paths(piece, self.width)[pose], None
+            path, y, touches = open_paths(piece, self.width)[pose], None, False
             if certain:
                 y = self.rest(piece, s, x, filled)
                 if self.strict:
                     reached = paths(piece, self.width, filled)
-                    path, y = reached.get(pose, path), y if pose in reached else None
-            drop = Drop(piece, pose, y, path)
+                    path, touches = reached.get(pose, path), pose not in reached
+            drop = Drop(piece, pose, y, path, touches)
             filled.update(drop.cells)
             yield drop
 
@@ -139,20 +140,22 @@ class Satromino:
         return self.started().union(*(drop.cells for drop in self.drops(values)))
 
     def check(self, values: Values) -> list[Say]:
-        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop.y is None]
+        broken = [self.rule(k) for k, drop in enumerate(self.drops(values)) if drop.y is None or drop.touches]
         filled = self.final(values)
         return broken + [
             self.clue(place) for place in self.places() if (place[1:] in filled) != (self.goal[place.i][place.j] == "+")
         ]
 
+    def entry(self, at: At) -> Say:
+        return Say("piece {number} ({piece})", number=at[0] + 1, piece=self.sequence[at[0]])
+
     def rule(self, k: int) -> Say:
         """What is asked of one piece."""
         words = {"number": k + 1, "piece": self.sequence[k]}
+        template = "piece {number} ({piece}) finds a place and comes to rest"
         if self.strict:
-            return Say(
-                "piece {number} ({piece}) is turned and shifted without touching anything and comes to rest", **words
-            )
-        return Say("piece {number} ({piece}) finds a place and comes to rest", **words)
+            template = "piece {number} ({piece}) is turned and shifted without touching anything and comes to rest"
+        return Say(template, **words)
 
     def clue(self, place: Place) -> Say:
         """What the goal says about one cell."""
@@ -185,32 +188,33 @@ class Satromino:
         most = {cell for cell, char in cells.items() if char != "."}
         if count < len(least):
             return Say(
-                "{least} cells have to be filled at the end, and there are only {count}", least=len(least), count=count
+                "{least} cells have to be filled at the end, and the start and the pieces fill only {count}",
+                least=len(least),
+                count=count,
             )
         if count > len(most):
             return Say(
-                "{count} cells are filled at the end, and there is room for only {most}", count=count, most=len(most)
+                "the start and the pieces fill {count} cells, and only {most} may be filled at the end",
+                count=count,
+                most=len(most),
             )
         if count not in (len(least), len(most)):
             return None  # which cells will be filled is left open, so their colours are too
         new = (least if count == len(least) else most) - filled
         dark = sum((r + c) % 2 for r, c in new)
-        light, turned = len(new) - dark, self.sequence.count("T")
-        if abs(dark - light) in range(2 * (turned % 2), 2 * turned + 1, 4):
+        light, number = len(new) - dark, self.sequence.count("T")
+        difference = abs(dark - light)
+        if difference in range(2 * (number % 2), 2 * number + 1, 4):
             return None  # each T moves the two numbers apart by 2, one way or the other
-        return Say(
-            "{need}; {give}",
-            need=Say(
-                "coloured like a chessboard, {dark} dark and {light} light cells have to be filled",
-                dark=dark,
-                light=light,
-            ),
-            give=Say(
-                "a T covers 3 and 1, any other piece 2 and 2: with {turned} T the numbers differ by {differences}",
-                turned=turned,
-                differences=_some(range(2 * (turned % 2), 2 * turned + 1, 4)),
-            ),
-        )
+        need = "coloured like a chessboard, {dark} dark and {light} light cells have to be filled"
+        give = Say("every piece covers two dark and two light cells")
+        if number:
+            template = (
+                "a T covers three cells of one colour and one of the other, any other piece two of each: "
+                "with {number} T the difference is never {difference}"
+            )
+            give = Say(template, number=number, difference=difference)
+        return Say("{need}; {give}", need=Say(need, dark=dark, light=light), give=give)
 
     # clues
 
@@ -246,26 +250,13 @@ def read_sequence(names: Collection[str], line: int | None = None) -> str:
     return "".join(names).upper()
 
 
-def _some(numbers: range) -> str:
-    """A few numbers of many.
-
-    >>> _some(range(2, 40, 4))
-    '2, 6, ..., 38'
-    """
-    return ", ".join(map(str, numbers if len(numbers) < 5 else (*numbers[:2], "...", numbers[-1])))
-
-
 def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[str, ...]:
     """The rows of a board; the first code stands in all rows that are missing at the top."""
     rows = text.split("/") if text else []
     if len(rows) > height:
         raise BadInput(f"the {what} has {len(rows)} rows; expected at most {height}")
     for r, row in enumerate(rows, 1):
-        if len(row) != width:
-            raise BadInput(f"row {r} of the {what} has {len(row)} cells; expected {width}")
-        for char in row:
-            if char not in codes:
-                raise BadInput(f"row {r} of the {what} has {char!r}; expected one of {' '.join(codes)}")
+        check_row(row, width, f"row {r} of the {what}", codes, f"one of {' '.join(codes)}")
     return with_top(rows, codes[0], width, height)
 
 

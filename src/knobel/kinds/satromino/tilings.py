@@ -60,20 +60,10 @@ def _tiling(width: int, rows: int, random: Random) -> list[Tile] | None:
 
 def _order(tiles: list[Tile], random: Random) -> str | None:
     """The pieces in a random order in which what lies under a piece comes before it; None where there is no such."""
-    left = list(tiles)
-    names = ""
+    left, names = list(tiles), ""
     while left:
-        ready = [
-            tile
-            for tile in left
-            if not any(
-                c == other_c and r < other_r
-                for r, c in tile[1]
-                for other in left
-                if other is not tile
-                for other_r, other_c in other[1]
-            )
-        ]
+        lowest = {c: r for r, c in sorted(cell for _, cells in left for cell in cells)}
+        ready = [tile for tile in left if all((lowest[c], c) in tile[1] for _, c in tile[1])]
         if not ready:
             return None
         chosen = random.choice(ready)

@@ -16,7 +16,12 @@ from .cells import add_clues
 MAX_PAIRS = 20_000_000
 
 
-@encoding(Bishops, "pairs", labels="none", weaker=True)
+def asks_for_number(p: Bishops) -> bool:
+    """Whether the puzzle asks for the most, the fewest or a number of pieces, which the formula does not."""
+    return p.goal != "some" or p.count is not None
+
+
+@encoding(Bishops, "pairs", labels="none", weaker=asks_for_number)
 def original(p: Bishops, known: Possible | None = None, *, flipped: str = "no") -> Formula:
     """The formula with which this kind began: at least one piece, and a clause for each pair that attack each other.
 

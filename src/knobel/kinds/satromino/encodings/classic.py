@@ -16,7 +16,7 @@ from knobel.puzzle import Possible
 
 from ..pieces import PIECES, STATES, first_state
 from ..rules import Satromino
-from .geometry import Drops, drops, poses
+from .geometry import Drops, cell_columns, drops, new_moves, poses
 from .reach import reachable
 
 MAX_FRAMES = 10_000_000
@@ -39,7 +39,7 @@ def classic(p: Satromino, known: Possible | None = None, *, amo: str = "product"
         f.add(np.where(np.array(list(names)) == piece, block[:, k], -block[:, k])[:, None])
         emit.exactly_one(f, state[:, k])
         emit.exactly_one(f, place[:, :, k].ravel(), amo, f"amo{k + 1}")
-    start = np.array([[char == "+" for char in row] for row in p.start]).T
+    start = cell_columns(p.start) == "+"
     f.add(np.where(start, filled[:, :, 0], -filled[:, :, 0]).reshape(-1, 1))
     writer = _Writer(f, p, block, state, place, filled)
     f.answer = writer.moves(known)
@@ -70,8 +70,7 @@ class _Writer:
         """The answer: a move is a state and a column."""
         f, width = self.f, self.p.width
         possible = self.p.domain() if known is None else self.p.domain() & known
-        words = [f"{s},{x + 1}" for s in range(possible.shape[1] // width) for x in range(width)]
-        block = f.new("move", *possible.shape, axes=(1, words))
+        block = new_moves(f, possible, width)
         answer = np.where(possible, block, -f.true).astype(np.int32)
         f.add(answer, -block[~possible][:, None])
         for k in range(len(answer)):

@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.emit import Ints, spread
+from knobel.formula import Formula, Lits
 from knobel.limits import tick
+from knobel.puzzle import Possible
 
 from ..pieces import PIECES
 
@@ -79,6 +81,21 @@ def slices(piece: str, states: Ints, columns: Ints) -> Slices:
     owner, cut = spread(begin[states], begin[states + 1])
     c, top, bottom = np.array(cuts, dtype=np.int64)[cut].T
     return Slices(owner, columns[owner] + c, top, bottom)
+
+
+def cell_columns(rows: Sequence[str]) -> npt.NDArray[np.str_]:
+    """The characters of a board, column by column: ``[x, y]``, as everywhere in the encodings.
+
+    >>> cell_columns(("..+", "...")).tolist()
+    [['.', '.'], ['.', '.'], ['+', '.']]
+    """
+    return np.array([list(row) for row in rows]).T
+
+
+def new_moves(f: Formula, possible: Possible, width: int) -> Lits:
+    """A variable ``move(step,state,column)`` for each step and value."""
+    words = [f"{s},{x + 1}" for s in range(possible.shape[1] // width) for x in range(width)]
+    return f.new("move", *possible.shape, axes=(1, words))
 
 
 @lru_cache(maxsize=64)

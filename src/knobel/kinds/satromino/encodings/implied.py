@@ -8,7 +8,7 @@ import numpy as np
 
 from knobel.say import Say
 
-from .geometry import LADDER
+from .geometry import LADDER, cell_columns
 
 if TYPE_CHECKING:
     from .placement import PlacementWriter
@@ -20,7 +20,7 @@ def add_implied(writer: PlacementWriter) -> None:
     Where the pieces fill no cell more than they must, or all that they may, the goal leaves nothing open.
     """
     f, p = writer.f, writer.p
-    goal = np.array([list(row) for row in p.goal]).T
+    goal = cell_columns(p.goal)
     count = int(writer.started.sum()) + 4 * len(p.sequence)
     must, may = (goal == "+") | writer.started, goal != "."
     if count == must.sum():

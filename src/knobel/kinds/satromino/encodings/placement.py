@@ -18,7 +18,7 @@ from knobel.puzzle import Possible
 
 from ..pieces import STATES, first_state
 from ..rules import Satromino
-from .geometry import LADDER, Drops, drops, joined, poses, rungs, tops
+from .geometry import LADDER, Drops, cell_columns, drops, joined, new_moves, poses, rungs, tops
 from .implied import add_implied
 from .reach import reachable
 
@@ -67,7 +67,7 @@ class PlacementWriter:
         self.width, self.height = p.width, p.height
         domain = p.domain()
         self.possible = domain if known is None else domain & known
-        self.started = np.array([[char == "+" for char in row] for row in p.start]).T  # [x, y], as everywhere here
+        self.started = cell_columns(p.start) == "+"
         self.peak = self._peaks()
         found = list(self._placements())
         self.answer = self._moves()
@@ -91,8 +91,7 @@ class PlacementWriter:
     def _moves(self) -> Lits:
         """The answer: one state and column for each piece."""
         f, possible = self.f, self.possible
-        words = [f"{s},{x + 1}" for s in range(possible.shape[1] // self.width) for x in range(self.width)]
-        block = f.new("move", *possible.shape, axes=(1, words))
+        block = new_moves(f, possible, self.width)
         only = possible & (possible.sum(axis=1, keepdims=True) == 1)
         f.answer = np.where(possible, np.where(only, f.true, block), -f.true).astype(np.int32)
         f.add(f.answer)
@@ -161,14 +160,13 @@ class PlacementWriter:
         for apart in range(1, min(CLOSE, self.height)):  # the ladders say this too, but only after some search
             same = number[:-apart] == number[apart:]
             f.add(-np.stack([place[:-apart][same], place[apart:][same]], axis=1))
-        if self.p.strict:
-            for step in range(part.steps.start, part.steps.stop):
-                self._reached(step)
-        else:
-            self._fits(part)
+        self._fits(part)
         rules = [f.declare("rule", self.p.rule(i), [(i,)]).id for i in range(part.steps.start, part.steps.stop)]
         k, v = np.nonzero(self.possible[part.steps])
         f.add(np.stack([-answer[k, v], falls[k, v]], axis=1), group=np.array(rules, dtype=np.int32)[k])
+        if self.p.strict:
+            for step, rule in enumerate(rules, part.steps.start):
+                self._reached(step, rule)
         self._fall(part)
         self._settle(part)
 
@@ -185,14 +183,13 @@ class PlacementWriter:
         owners, members = [number[can_fall], number[k, v]], [falls[can_fall], -top]
         emit.implies_any(f, moves[can_fall], np.concatenate(owners), np.concatenate(members))
 
-    def _reached(self, k: int) -> None:
-        """The piece falls as it was moved exactly if it can be moved so without touching anything."""
+    def _reached(self, k: int, rule: int) -> None:
+        """The piece can be turned and shifted as it was moved without touching anything."""
         shape = self.p.sequence[k], self.width, self.height
         found, top = poses(*shape), tops(*shape)
         reach = np.full(self.answer.shape[1], -self.f.true, dtype=np.int32)
         reach[found.v] = reachable(self.f, found, top.owner, self.free[k, top.x, top.y], k + 1)
-        moves, falls, reach = (table[self.can_fall[k]] for table in (self.answer[k], self.falls[k], reach))
-        self.f.add(np.stack([-falls, reach], axis=1), np.stack([falls, -moves, -reach], axis=1))
+        self.f.add(np.stack([-self.answer[k], reach], axis=1)[self.can_fall[k]], group=rule)
 
     def _fall(self, part: Part) -> None:
         """A placed piece has fallen through free rows, and rests on something."""
@@ -250,7 +247,7 @@ class PlacementWriter:
         clues = np.zeros((self.width, self.height), dtype=np.int32)  # the group of each cell
         for place in p.places():
             clues[place.j, place.i] = f.declare("clue", p.clue(place), cells, place).id
-        goal = np.array([list(row) for row in p.goal]).T
+        goal = cell_columns(p.goal)
         full = (goal == "+") & ~self.started
         # a cell that has to be empty is not, or the start has closed the column above one that has to be filled
         for group in clues[((goal == ".") & self.started) | (full & (free[0] != f.true))].tolist():
