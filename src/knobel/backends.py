@@ -41,6 +41,7 @@ class Found:
     core: tuple[Atom | Group, ...] = ()
     refuted: bool = False  # of a best solution: the engine was asked for a better one, and there is none
     atoms: Callable[[], dict[str, list[str]]] = dict  # the names of all that holds, by block
+    helpers: frozenset[str] = frozenset()  # the blocks of variables that only help
 
 
 class Backend(Protocol):
@@ -101,6 +102,7 @@ class SatBackend(Backend):
         conflicts: int | None,
     ) -> None:
         self.formula, self.engine, self.conflicts = formula, engine, conflicts
+        self._helpers = frozenset(block.name for block in formula.blocks if block.helper)
         self.selected: dict[int, int] = {}  # group -> selector
         selectors: Lits | None = None
         self._next = formula.variables + 1
@@ -157,7 +159,8 @@ class SatBackend(Backend):
         if model is not None:
             if self._told:
                 self._last = (np.arange(len(model)) * np.where(model, 1, -1))[1:].astype(np.int32)
-            return Found(True, self.formula.decode(model), atoms=lambda: self._atoms(model)), verdict.stats
+            values = self.formula.decode(model)
+            return Found(True, values, atoms=lambda: self._atoms(model), helpers=self._helpers), verdict.stats
         return Found(verdict.sat, None, tuple(lits[lit] for lit in verdict.core if lit in lits)), verdict.stats
 
     def _ask(self, assume: list[int]) -> Verdict:
@@ -242,9 +245,11 @@ class ModelBackend(Backend):
     def __init__(self, model: Model, engine: ModelEngine) -> None:
         self.model, self.engine = model, engine
         self.extra: list[Constraint] = []
+        self._value = {meant: value for value, meant in model.meaning.items()}
 
     def _facts(self, atoms: Iterable[Atom]) -> list[Fact]:
-        return [(int(self.model.answer[atom.at]), atom.value, atom.holds) for atom in atoms]
+        value = self._value
+        return [(int(self.model.answer[atom.at]), value.get(atom.value, atom.value), atom.holds) for atom in atoms]
 
     def solve(self, assume: list[Atom], groups: Collection[int] | None, one_of: Possible | None) -> tuple[Found, Stats]:
         verdict = self._asked(self._model(one_of), self._facts(assume))
@@ -268,11 +273,15 @@ class ModelBackend(Backend):
 
     def _found(self, verdict: ModelVerdict, assume: list[Atom]) -> Found:
         if not verdict.sat:
-            partial = [-1 if value is None else value for value in verdict.partial]
-            values = np.array(partial, dtype=np.int64)[self.model.answer] if partial else None
+            values = self._meant(verdict.partial) if verdict.partial else None
             return Found(verdict.sat, values, () if verdict.sat is None else tuple(assume))
-        values = np.array(verdict.values, dtype=np.int64)[self.model.answer]
-        return Found(True, values, atoms=lambda: {"variables": self._named(verdict.values)})
+        return Found(True, self._meant(verdict.values), atoms=lambda: {"variables": self._named(verdict.values)})
+
+    def _meant(self, values: Sequence[int | None]) -> Values:
+        """The answer from the values of all variables; -1 for what is open."""
+        meaning = self.model.meaning
+        meant = [-1 if value is None else meaning.get(value, value) for value in values]
+        return np.array(meant, dtype=np.int64)[self.model.answer]
 
     def _named(self, values: Sequence[int]) -> list[str]:
         return [f"{name}={value}" for name, value in zip(self.model.names, values, strict=True)]

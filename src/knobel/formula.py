@@ -66,6 +66,7 @@ class Block:
     first: int
     shape: tuple[int, ...]
     axes: tuple[Axis, ...]
+    helper: bool = False
 
     @property
     def size(self) -> int:
@@ -108,10 +109,13 @@ class Formula:
 
     # variables
 
-    def new(self, name: str, *shape: int, axes: Sequence[Axis] | None = None) -> Lits:
-        """A block of fresh variables as an array of literals; ``axes`` says how its indices are shown in names."""
+    def new(self, name: str, *shape: int, axes: Sequence[Axis] | None = None, helper: bool = False) -> Lits:
+        """A block of fresh variables as an array of literals; ``axes`` says how its indices are shown in names.
+
+        A ``helper`` is not part of what the encoding speaks about: counters, ladders and the like.
+        """
         size = int(np.prod(shape, dtype=np.int64))
-        block = Block(name, self.variables + 1, tuple(shape), tuple(axes) if axes else (0,) * len(shape))
+        block = Block(name, self.variables + 1, tuple(shape), tuple(axes) if axes else (0,) * len(shape), helper)
         if size:
             self.blocks.append(block)
         self.variables += size
@@ -121,7 +125,7 @@ class Formula:
     def true(self) -> int:
         """The literal that always holds; its negation stands for the impossible. Clauses are simplified by both."""
         if not self._clauses.true:
-            self._clauses.true = int(self.new("true"))
+            self._clauses.true = int(self.new("true", helper=True))
             self._clauses.store(np.array([self._clauses.true, 0], dtype=np.int32), self._ids(1, 0))
         return self._clauses.true
 

@@ -116,6 +116,11 @@ class Model:
     constraints: list[Constraint] = field(default_factory=list)
     answer: Vars = field(default_factory=lambda: np.empty(0, dtype=np.int32))
     objective: Linear | None = None  # what a solution is worth; its bounds are not used
+    meaning: Mapping[int, int] = field(default_factory=dict)
+    """What the values of the answer's variables mean in a solution, one value each; what is not here means itself.
+
+    Labelings go by a model's own values, so a model that numbers them as somebody else did searches in the same order.
+    """
 
     def new(self, name: str, *shape: int, values: Iterable[int]) -> Vars:
         """A block of variables that can have these values."""

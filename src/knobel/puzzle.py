@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
@@ -205,6 +205,34 @@ class Transposable(Puzzle, Protocol):
 
     def transposed(self) -> Self:
         """The board mirrored at its main diagonal; its solutions are those of this one, mirrored too."""
+        ...
+
+
+@runtime_checkable
+class Brief(Puzzle, Protocol):
+    """A puzzle whose clues and rules have short sentences too."""
+
+    @property
+    def brief(self) -> Mapping[str, str]:
+        """The short template for a template, with arguments of the same names."""
+        ...
+
+
+@runtime_checkable
+class Nameable(Puzzle, Protocol):
+    """A puzzle on a grid whose values have names, so that facts about many cells can be told at once."""
+
+    def name_value(self, value: int, many: bool) -> Say | int | str:
+        """What follows "is", or "are" where it is about many cells: "black", 3, "a mine", "mines"."""
+        ...
+
+
+@runtime_checkable
+class Tellable(Puzzle, Protocol):
+    """A puzzle with its own way to tell many facts in few words."""
+
+    def tell(self, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+        """Facts in words; ``left`` says which values are left, where that is known."""
         ...
 
 

@@ -51,6 +51,7 @@ class Draft:
     solution: Values | None
     spare: tuple[tuple[Place, ...], ...] = ()
     solutions: int = 1  # how many the finished board has
+    several: bool = False  # whether it may have more solutions; that it has is told
     note: Say | None = None
 
 

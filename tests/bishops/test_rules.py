@@ -238,3 +238,16 @@ def test_pictures_show_given_and_found_pieces_apart() -> None:
     assert queens.draw(queens.read("??/??")).text() == "   1 2\n1  ? ?\n2  ? ?"
     assert queens.draw().text() == "   1 2\n1  . .\n2  . ."
     assert Bishops.parse("50").draw().text().splitlines()[0] == " ." * 50
+
+
+@pytest.mark.parametrize(("piece", "letter"), [("queen", "Q"), ("rook", "R"), ("knight", "N"), ("king", "K")])
+def test_a_piece_may_stand_under_its_own_letter(piece: str, letter: str) -> None:
+    puzzle = Bishops.parse(f"3:{letter}.#/.../..x:piece={piece}")
+    assert puzzle == Bishops.parse(f"3:B.#/.../..x:piece={piece}")
+    assert (puzzle.read(f"{letter}.#/.../.B.") == puzzle.read("B.#/.../.B.")).all()
+    assert letter in str(puzzle.draw()) and puzzle.id() == f"bishops:3:B.#/.../..x:piece={piece}"
+    for other in set("QRNK") - {letter}:
+        with pytest.raises(BadInput, match=f"expected one of . B {letter} x #"):
+            Bishops.parse(f"3:{other}.#/.../..x:piece={piece}")
+    with pytest.raises(BadInput, match="row 1 of the solution has"):
+        Bishops.parse("3").read(f"{letter}../.../...")

@@ -25,6 +25,7 @@ from knobel.search import Search
 KIND = registry.kind("dominosweeper")
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "mines.json"
 SAT = ["direct", "counter", "direct:total=totalizer", "direct:total=adders", "counter:total=adders"]
+MODELS = ["cp", "cp:post=cells"]
 
 
 @cache
@@ -46,11 +47,19 @@ def test_solution_sets_equal_brute_force(spec: str, engine: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_model_equals_brute_force(cpsat_here: Callable[[], None]) -> None:
+@pytest.mark.parametrize("spec", MODELS)
+def test_the_models_equal_brute_force(spec: str, cpsat_here: Callable[[], None]) -> None:
     cpsat_here()
     for board, expected in judged():
-        assert found(board, "cp", "cpsat") == expected, board.id()
-        assert found(board, "cp", "cpsat", presolve(board)) == expected, board.id()
+        assert found(board, spec, "cpsat") == expected, board.id()
+        assert found(board, spec, "cpsat", presolve(board)) == expected, board.id()
+
+
+@pytest.mark.parametrize("spec", MODELS)
+def test_the_models_on_fd_equal_brute_force(spec: str) -> None:
+    for board, expected in judged():
+        assert found(board, spec, "fd") == expected, board.id()
+        assert found(board, spec, "fd", presolve(board)) == expected, board.id()
 
 
 @pytest.mark.slow
@@ -81,10 +90,10 @@ def test_facts_found_beforehand_hold_in_every_solution() -> None:
         checks.check_presolved(board, presolve(board), expected)
 
 
-@pytest.mark.parametrize("spec", [*SAT, "cp"])
+@pytest.mark.parametrize("spec", [*SAT, *MODELS])
 def test_whatever_is_known_is_honoured(spec: str, cpsat_here: Callable[[], None]) -> None:
     """Any facts, even false ones: the solutions are those in which they hold."""
-    if spec == "cp":
+    if spec in MODELS:
         cpsat_here()
     random = np.random.default_rng(5)
     for board, expected in judged()[:50]:

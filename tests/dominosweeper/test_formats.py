@@ -82,18 +82,31 @@ def test_blank_lines_and_ends_of_nested_lists_part_boards() -> None:
     assert read("list", "[1]\n\n \t\n[2,e,e]\n[e,e,1]\n\n[[1]]\n[[1]].[[1]]") == [one, SMALL, one, one, one]
 
 
+def test_one_list_of_cells_is_a_square() -> None:
+    square = Dominosweeper.parse("2x2:2./.1")
+    for text in ("[2,e,e,1]", "[ 2,e,\n  e,1 ].", "[2,\ne,\ne,\n1]", "[\n2,e,e,1\n]"):
+        assert read("list", text) == [square]
+    assert read("list", "[2,e,\ne,1]\n[2,e,\ne,1]\n[[2,e],[e,1]]\n[2,e]\n[e,1]") == [square] * 4
+    assert read("list", write("list", Dominosweeper(("2..1",)))) == [Dominosweeper(("2..1",))]
+
+
 # errors
 
 BROKEN = [
     ("list", "", "1: found no list; expected one such as [[2,e,e],[e,e,1]]"),
     ("list", "\n[2,e,e]\n[e,e]\n", "3: row 2 has 2 cells; expected 3"),
     ("list", "[2,e]\n[e,9]\n", "2: row 2 has '9'; expected e, 0 to 8, - or *"),
-    ("list", "[[2,e],\n[e,\nx]]\n", "2: row 2 has 'x'; expected e, 0 to 8, - or *"),
-    ("list", "[2,,e]\n", "1: row 1 has ''; expected e, 0 to 8, - or *"),
+    ("list", "[[2,e],\n[e,\nx]]\n", "3: row 2 has 'x'; expected e, 0 to 8, - or *"),
+    ("list", "[2,,e]\n", "1: the list has ''; expected e, 0 to 8, - or *"),
     ("list", "[2,e\n", "1: found '[2,e'; expected a list such as [2,e,e]"),
     ("list", "[[2,e]\n", "2: found the end; expected a further list or its end"),
     ("list", "[2,e]\nmines\n", "2: found 'mines'; expected a further list"),
-    ("list", "[" + "e," * 1000 + "e]", "1: row 1 has 1001 cells; expected at most 1000"),
+    ("list", "\n[2,e,\ne,e,\nx,e]", "4: the list has 'x'; expected e, 0 to 8, - or *"),
+    ("list", "\n[2,e,\ne,e,\ne,e]", "2: the list has 6 cells; expected a square such as 36, or a list for each row"),
+    ("list", "[2,e,e]", "1: the list has 3 cells; expected a square such as 36, or a list for each row"),
+    ("list", "[" + "e," * 1000 + "e]", "1: the list has 1001 cells; expected a square"),
+    ("list", "[[" + "e," * 1000 + "e]]", "1: the size 1001x1 is out of range; expected 1x1"),
+    ("list", "[" + "e," * 100000 + "e]", "1: the list has 100001 cells; expected at most 100000"),
     ("list", "[e]\n" * 1001, "1001: found more than 1000 rows; expected at most 1000"),
     ("list", ("[" + "e," * 999 + "e]\n") * 101, "1: the size 1000x101 is out of range; expected 1x1"),
     ("puzzlink", "mines/2/1/19", "1: the body has the number 9; expected 0 to 8"),
@@ -113,7 +126,7 @@ def test_errors_name_the_line_and_what_was_expected(name: str, text: str, messag
 def test_a_bad_board_does_not_hide_the_others() -> None:
     assert shown(read("list", "[1]\n\n[9]\n\n[[2]]\n[[x]]\n[[3]]")) == [
         "dominosweeper:1x1:1",
-        "! 3: row 1 has '9'; expected e, 0 to 8, - or *",
+        "! 3: the list has '9'; expected e, 0 to 8, - or *",
         "dominosweeper:1x1:2",
         "! 6: row 1 has 'x'; expected e, 0 to 8, - or *",
         "dominosweeper:1x1:3",

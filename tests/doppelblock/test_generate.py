@@ -27,7 +27,7 @@ seeds = st.integers(0, 10**6)
 @st.composite
 def recipes(draw: st.DrawFn, most: int = 14) -> Blocks:
     n = draw(st.integers(3, most))
-    choices: list[Literal["auto", "no", "yes"]] = ["auto", "yes"] if n > MAX_BARE else ["auto", "no", "yes"]
+    choices: list[Literal["auto", "no", "yes"]] = ["auto", "no", "yes"]
     givens = draw(st.sampled_from(choices))
     return Blocks((n, n), givens, adjacent=n == 3 or draw(st.booleans()))
 
@@ -39,7 +39,12 @@ def check_promises(recipe: Blocks, draft: Draft) -> None:
     sums = [puzzle.sum_at(place) for place in puzzle.lines()]
     assert None not in sums
     assert recipe.adjacent or 0 not in sums
-    with_cells = recipe.givens == "yes" or (recipe.givens == "auto" and n > 9)
+    with_cells = recipe.givens == "yes" or (recipe.givens == "auto" and n > MAX_BARE)
+    assert draft.several == (recipe.givens == "no" and n > MAX_BARE)
+    assert with_cells or not puzzle.has_givens
+    if draft.several:
+        assert draft.spare == ()
+        return
     cells = [{Place("cell", r, c) for r in range(n) for c in range(n)}] if with_cells else []
     # Cells go before sums.
     assert [set(places) for places in draft.spare] == [*cells, set(puzzle.lines())]
@@ -100,6 +105,29 @@ def test_with_all_cells_given_there_is_nothing_to_mend() -> None:
     assert all(recipe.mend(one, two.solution, np.random.default_rng(seed)) is None for seed in range(50))
 
 
+@pytest.mark.parametrize("size", [10, 12])
+def test_large_boards_of_sums_alone_are_made_on_request_and_said_not_to_be_unique(size: int) -> None:
+    for made in knobel.generating("doppelblock", size=size, givens="no", count=3, seed=1):
+        assert isinstance(made.puzzle, Doppelblock) and not made.puzzle.has_givens and made.clues == 2 * size
+        assert str(made.note) == "it is not unique: it has other solutions, too"
+        assert (made.solutions, made.verifier, made.grade) == (None, "", None)
+        assert made.solution is not None and not made.puzzle.check(made.solution)
+        assert knobel.unique(made.puzzle, nearest=False).status == "multiple"
+    with pytest.warns(UserWarning, match="not unique"):
+        knobel.generate("doppelblock", size=size, givens="no", seed=1)
+    with pytest.raises(Misuse, match="no grade"):
+        knobel.generate("doppelblock", size=size, givens="no", seed=1, grade="easy")
+    assert knobel.unique(knobel.generate("doppelblock", size=10, seed=1))
+
+
+def test_a_board_that_may_have_other_solutions_is_unique_by_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = knobel.load("@doppelblock/S5")
+    [solution] = knobel.solutions(board)
+    monkeypatch.setattr(Blocks, "drafts", lambda self, random: iter([Draft(board, solution, several=True)]))
+    [made] = knobel.generating("doppelblock", count=1, seed=1)
+    assert (made.puzzle, made.solutions, made.note) == (board, 1, None) and made.verifier
+
+
 def adjacent(grid: Values) -> bool:
     return any(between(line) == 0 for lines in (grid.tolist(), grid.T.tolist()) for line in lines)
 
@@ -149,7 +177,6 @@ def test_options_are_read() -> None:
     ("recipe", "why"),
     [
         (lambda: Blocks((6, 5)), "expected a square"),
-        (lambda: Blocks((10, 10), "no"), "up to 9 rows"),
         (lambda: Blocks((3, 3), adjacent=False), "take 4 or more"),
         (lambda: Blocks((2, 2)), "expected 3 to 30"),
         (lambda: Blocks((31, 31)), "expected 3 to 30"),

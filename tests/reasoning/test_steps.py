@@ -66,8 +66,8 @@ class World:
         return fine
 
 
-def judge(world: World, step: Step, state: Rows) -> None:
-    """One step at a state of the board (the arrays that are still possible)."""
+def follows(world: World, step: Step, state: Rows) -> tuple[list[int], Rows]:
+    """It follows from what it cites and from nothing less; what it cites, and what it leaves possible."""
     numbers = [world.number(say) for say in step.because]
     assert len(set(numbers)) == len(numbers)
     known = world.fits(step.known)
@@ -80,6 +80,12 @@ def judge(world: World, step: Step, state: Rows) -> None:
     for atom in step.known:
         fewer = world.fits(tuple(other for other in step.known if other != atom))
         assert (world.obey(numbers) & fewer & ~concluded).any(), f"{atom} is not needed"
+    return numbers, concluded
+
+
+def judge(world: World, step: Step, state: Rows) -> None:
+    """One step as it is found, at a state of the board (the arrays that are still possible)."""
+    numbers, concluded = follows(world, step, state)
     if step.cells:
         assert (world.left(state & world.obey(numbers)) == world.left(state & concluded)).all(), "it says too little"
     now = world.left(state)
@@ -115,6 +121,36 @@ def explained(puzzle: Puzzle) -> str:
 def test_steps_follow_from_what_they_cite_and_from_nothing_less(kind: str) -> None:
     outcomes = [explained(puzzle) for puzzle in BOARDS[kind](EACH)]
     assert {"unique", "open"} <= set(outcomes)
+
+
+def told(puzzle: Puzzle) -> tuple[int, int]:
+    """Judge the steps of an explanation as they are told; how many were found, and how many are told."""
+    world = World(puzzle)
+    if not len(world.arrays):
+        return 0, 0
+    explanation = knobel.explain(puzzle)
+    givens = set(zip(*np.nonzero(explanation.begun >= 0), strict=True))
+    state = world.fits(tuple(Atom(at, int(explanation.begun[at])) for at in givens))
+    used = {atom for step in explanation.steps for atom in step.known}
+    open_ = set(explanation.open)
+    for step in explanation.steps:
+        _, concluded = follows(world, step, state)
+        assert not givens & {atom.at for atom in step.cells}, "what is given is no conclusion"
+        contradiction = explanation.contradiction
+        assert all(atom in used or (not contradiction and (atom.holds or atom.at in open_)) for atom in step.cells)
+        state &= concluded
+    everything = world.obey(list(range(world.count)))
+    assert explanation.contradiction == (not everything.any())
+    settled = world.left(everything).sum(axis=1) == 1
+    assert (world.left(everything)[settled] == world.left(state)[settled]).all(), "it ends before it is solved"
+    return len(explanation.found), len(explanation.steps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", BOARDS)
+def test_told_steps_follow_and_none_is_told_in_vain(kind: str) -> None:
+    found, shown = np.array([told(puzzle) for puzzle in BOARDS[kind](EACH)]).sum(axis=0).tolist()
+    assert 0 < shown < found
 
 
 def test_a_board_on_which_no_line_says_anything_alone() -> None:

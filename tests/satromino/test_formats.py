@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from functools import partial
@@ -315,3 +316,15 @@ def test_much_junk_is_refused_at_once(junk: str) -> None:
 def test_many_moves_are_read_in_time() -> None:
     level = Satromino.parse("6x6:OO:::strict=yes")
     assert level.read("lr" * 100_000 + "dddddd"[:5] + "ddd").tolist() == [2, 2]
+
+
+def test_atoms_are_the_vocabulary_and_helpers_only_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["solve", "--encoding", "classic", "--json", "@satromino/first", "--atoms"]
+    assert main(["solve", "--atoms", "--encoding", "classic", "--json", "@satromino/first"]) == 0
+    atoms = json.loads(capsys.readouterr().out)["atoms"]
+    assert list(atoms) == ["B", "R", "P", "C"] and atoms["B"] == ["B(I,1)", "B(O,2)", "B(O,3)"]
+    assert main(asked) == 0 and json.loads(capsys.readouterr().out)["atoms"] == atoms
+    assert main([*asked, "all"]) == 0
+    everything = json.loads(capsys.readouterr().out)["atoms"]
+    assert list(everything)[:4] == ["B", "R", "P", "C"] and {"move", "amo1.row"} <= everything.keys()
+    assert {name: everything[name] for name in atoms} == atoms

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Misuse
-from ..limits import OutOfTime
-from ..puzzle import Atom, Optimising, Puzzle, Values, values_of
+from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
 from . import NO, OPEN, YES
 from .files import Sink, writer_of
@@ -62,14 +60,13 @@ def explain(args: argparse.Namespace) -> int:
     """``knobel explain``"""
     from ..page import slides
     from ..reasoning.wording import told
-    from ..tasks.explain import Explanation
 
     args.to = args.to or ("html" if args.out else "text")
     if args.out and args.to == "text":
         raise Misuse("--out names the file of a page; take --to html, or leave --out away")
     sink = Sink(args, ".html", whole=args.to == "html")
 
-    def show(puzzle: Puzzle, record: Record, found: Refuted | Iterable[tuple[Step, Values]]) -> int:
+    def show(puzzle: Puzzle, record: Record, found: Refuted | Explanation) -> int:
         common = {key: record[key] for key in ("kind", "name", "id")}
         if isinstance(puzzle, Optimising) and puzzle.best and (bound := puzzle.bound()):
             record["bound"] = sentence(args, puzzle, bound[1])
@@ -82,43 +79,22 @@ def explain(args: argparse.Namespace) -> int:
                 tell(args, puzzle, NONE)
             record |= {"status": "none", "grade": None, "steps": 0, "solved": False, "complete": True, "open": []}
             return NO
-        steps: list[Step] = []
         texts: list[str] = []
-        values, ended, interrupted = values_of(puzzle.domain()), False, False
-        try:
-            for step, values in found:  # noqa: B007  (the last ones count)
-                steps.append(step)
-                texts.append(f"{len(steps)}. {words(args, puzzle, told(puzzle, step))}")
-                if args.to == "text":
-                    say(args, texts[-1])
-                emit(args, common | {"step": len(steps)} | step_record(args, puzzle, step))
-            ended = args.steps is None or len(steps) < args.steps
-        except OutOfTime:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        result = Explanation(puzzle, tuple(steps), values, ended)
+        for number, step in enumerate(found.steps, 1):
+            texts.append(f"{number}. {words(args, puzzle, told(puzzle, step))}")
+            if args.to == "text":
+                say(args, texts[-1])
+            emit(args, common | {"step": number} | step_record(args, puzzle, step))
         if args.to == "html":
-            pictures = [(puzzle.draw(), ""), *zip(result.pictures(), texts, strict=True)]
+            pictures = [(puzzle.draw(found.begun), ""), *zip(found.pictures(), texts, strict=True)]
             sink.put(record, writer_of(slides(pictures, record["name"])))
-        code = conclude(args, puzzle, record, result)
-        if interrupted:
-            raise KeyboardInterrupt
-        return code
+        return conclude(args, puzzle, record, found)
 
-    return answer_each(args, partial(some_steps, args.steps, args.timeout), show, sink.puzzles())
+    return answer_each(args, partial(explained, args.steps, args.timeout), show, sink.puzzles())
 
 
 Refuted = tuple[Say, ...]
 """The puzzle's own argument that it has no solution."""
-
-
-def some_steps(most: int | None, timeout: float | None, puzzle: Puzzle) -> Refuted | Iterator[tuple[Step, Values]]:
-    """The first steps, or why there is no solution where the puzzle itself can tell at once."""
-    from ..tasks.explain import steps
-    from ..tasks.solve import why_none
-
-    return why_none(puzzle) or islice(steps(puzzle, timeout=timeout), most)
 
 
 def limit(best: str, value: int, argument: Say) -> Say:
@@ -193,15 +169,15 @@ def grade(args: argparse.Namespace) -> int:
         say(args, f"{found.name} ({sentence(args, puzzle, rounds)})")
         return YES
 
-    return answer_each(args, partial(explained, args.timeout), show)
+    return answer_each(args, partial(explained, None, args.timeout), show)
 
 
-def explained(timeout: float | None, puzzle: Puzzle) -> Refuted | Explanation:
-    """All steps, or why there is no solution where the puzzle itself can tell at once."""
+def explained(most: int | None, timeout: float | None, puzzle: Puzzle) -> Refuted | Explanation:
+    """The first steps or all, or why there is no solution where the puzzle itself can tell at once."""
     from ..tasks.explain import explain
     from ..tasks.solve import why_none
 
-    return why_none(puzzle) or explain(puzzle, timeout=timeout)
+    return why_none(puzzle) or explain(puzzle, most, timeout=timeout)
 
 
 def hint(args: argparse.Namespace) -> int:

@@ -96,7 +96,7 @@ class Delivery:
             "solution": None if made.solution is None else puzzle.write(made.solution),
             "seed": made.seed,
             "number": made.number,
-            "verified": made.verifier,
+            "verified": made.verifier or None,
             "seconds": round(made.seconds, 6),
         }
         if made.note is not None:

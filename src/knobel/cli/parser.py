@@ -95,6 +95,8 @@ GROUPS: dict[str, dict[str, Settings]] = {
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Read the command line. ``--piece queen`` is short for ``--set piece=queen`` if some kind has such an option."""
     grammar = parser()
+    after = (*argv[1:], "")
+    argv = ["--atoms=own" if word == "--atoms" and after[i] != "all" else word for i, word in enumerate(argv)]
     _, unknown = grammar.parse_known_args(argv)
     return grammar.parse_args(_expanded(argv, unknown) if unknown else argv)
 
@@ -170,7 +172,8 @@ def parser() -> argparse.ArgumentParser:
     about = "solve each puzzle; every solution is checked by the rules"
     add = verb("solve", "query:solve", about, "reading", "searching")
     add("--plain", **_flag("print a line a puzzle: the solution, UNSAT, UNKNOWN or ERROR"))
-    add("--atoms", **_flag("also print the names of all variables that are true"))
+    about = "also print the names of the variables that are true; all: helper variables too"
+    add("--atoms", nargs="?", choices=("own", "all"), const="own", metavar="all", help=about)
     add("--stats", **_flag("also print the engine's statistics"))
     add("--trace", **TRACE)
     add("--force", **FORCE)

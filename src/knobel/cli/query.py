@@ -57,7 +57,9 @@ def solve(args: argparse.Namespace) -> int:
             say(args, line)
         if args.atoms:
             record["atoms"] = result.atoms
-            for block, names in result.atoms.items():
+            if args.atoms != "all":
+                record["atoms"] = {one: names for one, names in result.atoms.items() if one not in result.helpers}
+            for block, names in record["atoms"].items():
                 say(args, f"{block}: {' '.join(names) or '-'}")
         if args.stats:
             record["stats"] = result.stats
@@ -72,7 +74,7 @@ def solve(args: argparse.Namespace) -> int:
         return CODES[result.status]
 
     found = only_puzzle(args) if args.trace else None
-    return answer_each(args, partial(solved, options, args.atoms), show, found, titled=not args.plain)
+    return answer_each(args, partial(solved, options, args.atoms is not None), show, found, titled=not args.plain)
 
 
 def solved(options: SearchOptions, atoms: bool, puzzle: Puzzle) -> Result:
@@ -206,7 +208,9 @@ def unique(args: argparse.Namespace) -> int:
 
 def told(puzzle: Puzzle, facts: Sequence[Atom], most: int) -> tuple[Say, ...]:
     """Facts in words, at most so many of them."""
-    words = tuple(puzzle.say(fact) for fact in facts[:most])
+    from ..reasoning.phrases import phrases
+
+    words = phrases(puzzle, facts[:most])
     return (*words, Say("and {count} more", count=len(facts) - most)) if facts[most:] else words
 
 

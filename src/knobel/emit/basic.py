@@ -74,7 +74,7 @@ def _check_method(method: str) -> None:
 
 def _ladder_of(formula: Formula, lits: Lits, name: str) -> None:
     """``seen[i]``: one of the literals 0 to i holds."""
-    seen = formula.new(name, len(lits))
+    seen = formula.new(name, len(lits), helper=True)
     formula.add(np.stack([-lits, seen], axis=1))
     formula.add(np.stack([-seen[:-1], seen[1:]], axis=1), np.stack([-lits[1:], -seen[:-1]], axis=1))
     formula.add(np.stack([-seen[1:], seen[:-1], lits[1:]], axis=1))
@@ -84,7 +84,7 @@ def _ladder_of(formula: Formula, lits: Lits, name: str) -> None:
 def _product_of(formula: Formula, lits: Lits, name: str) -> None:
     width = int(np.ceil(np.sqrt(len(lits))))
     height = -(-len(lits) // width)
-    row, column = formula.new(f"{name}.row", height), formula.new(f"{name}.column", width)
+    row, column = formula.new(f"{name}.row", height, helper=True), formula.new(f"{name}.column", width, helper=True)
     at = np.arange(len(lits))
     formula.add(np.stack([-lits, row[at // width]], axis=1), np.stack([-lits, column[at % width]], axis=1))
     at_most_one(formula, row, "product", f"{name}.row")
@@ -133,7 +133,7 @@ def exclude_each(formula: Formula, lits: Lits, owners: Ints, groups: Ids, spare:
 
 def _ladder(formula: Formula, lits: Lits, owners: Ints, rank: Ints, sizes: Ints, groups: Ids, name: str) -> None:
     """``seen``: this literal of its owner, or one before it, holds."""
-    seen = formula.new(name, len(lits), axes=[Words(owners, rank)])
+    seen = formula.new(name, len(lits), axes=[Words(owners, rank)], helper=True)
     on = np.flatnonzero(rank < sizes[owners] - 1)  # those that another one of the same owner follows
     for clauses in ((-lits[on], seen[on]), (-seen[on], seen[on + 1]), (-lits[on + 1], -seen[on])):
         formula.add(np.stack(clauses, axis=1), group=groups[owners[on]])
@@ -147,6 +147,6 @@ def _product(formula: Formula, lits: Lits, owners: Ints, rank: Ints, sizes: Ints
         keys = owners * (int(width.max()) + 1) + divide(rank, width[owners])
         used = np.bincount(keys) > 0  # the keys are small: counting is faster than sorting
         whose, number = np.divmod(np.flatnonzero(used), int(width.max()) + 1)
-        lines = formula.new(f"{name}.{side}", len(whose), axes=[Words(whose, number)])
+        lines = formula.new(f"{name}.{side}", len(whose), axes=[Words(whose, number)], helper=True)
         formula.add(np.stack([-lits, lines[(np.cumsum(used) - 1)[keys]]], axis=1), group=groups[owners])
         at_most_one_each(formula, lines, whose, groups, "ladder", f"{name}.{side}.seen")

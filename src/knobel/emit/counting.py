@@ -38,7 +38,7 @@ def totalizer(formula: Formula, lits: Sequence[int] | Lits, name: str, most: int
 def _merge(formula: Formula, left: Lits, right: Lits, limit: int, name: str) -> Lits:
     """Unary numbers, one a row, two by two into their sums."""
     (pairs, a), (_, b) = left.shape, right.shape
-    total = formula.new(name, pairs, min(limit, a + b))
+    total = formula.new(name, pairs, min(limit, a + b), helper=True)
     true = np.full((pairs, 1), formula.true, dtype=np.int32)
     # lefts[:, i]: the left number is at least i; all numbers are at least 0, none is beyond its last entry.
     lefts, rights, sums = (np.concatenate([true, number], axis=1) for number in (left, right, total))
@@ -84,8 +84,8 @@ def binary_sum(formula: Formula, lits: Sequence[int] | Lits, name: str) -> list[
                 column = np.append(column, np.int32(-formula.true))
             count = len(column) // 3
             inputs = column[: 3 * count].reshape(count, 3)
-            total = formula.new(f"{name}.bit.{weight}.{layer}", count)
-            carry = formula.new(f"{name}.carry.{weight}.{layer}", count)
+            total = formula.new(f"{name}.bit.{weight}.{layer}", count, helper=True)
+            carry = formula.new(f"{name}.carry.{weight}.{layer}", count, helper=True)
             _add(formula, inputs, total, carry)
             carries.append(carry)
             column = np.concatenate([column[3 * count :], total])

@@ -47,8 +47,8 @@ def automaton(
     node = np.zeros((length + 1, states), dtype=np.int64)
     node[alive] = np.arange(alive.sum())
     before, after = node[where, source[edge]], node[where + 1, target[edge]]
-    state = formula.new(f"{name}.state", int(alive.sum()), axes=[Words(*np.nonzero(alive))])
-    taken = formula.new(f"{name}.step", len(where), axes=[Words(where, source[edge], value[edge])])
+    state = formula.new(f"{name}.state", int(alive.sum()), axes=[Words(*np.nonzero(alive))], helper=True)
+    taken = formula.new(f"{name}.step", len(where), axes=[Words(where, source[edge], value[edge])], helper=True)
     formula.add(state[:1])  # the start is the only state alive before the first cell
     for end in (state[before], state[after], cells[where, value[edge]]):
         formula.add(np.stack([-taken, end], axis=1))
@@ -158,7 +158,7 @@ def diagrams(
     nodes = np.full(len(d.layer), formula.true, dtype=np.int32)
     nodes[first] = roots
     words = Words(np.array(names, dtype=np.object_)[d.owner[inner]], d.layer[inner], *d.states[inner].T)
-    nodes[inner] = formula.new(name, len(inner), axes=[words])
+    nodes[inner] = formula.new(name, len(inner), axes=[words], helper=True)
     dead = np.int32(-formula.true)
     parents = np.full((len(d.layer), 2), dead)
     asks = np.flatnonzero(~last)

@@ -72,8 +72,9 @@ def _translate(cp_model: Any, model: Model, assume: Sequence[Fact]) -> tuple[Any
             domain = model.domains[variable]
             if value not in domain:
                 equals[variable, value] = program.new_constant(0)
-            elif set(domain) == {0, 1}:
-                equals[variable, value] = variables[variable] if value else 1 - variables[variable]
+            elif set(domain) == {low := min(domain), low + 1}:
+                above = variables[variable] - low
+                equals[variable, value] = above if value > low else 1 - above
             else:
                 fact = program.new_bool_var(f"{model.names[variable]}={value}")
                 program.add(variables[variable] == value).only_enforce_if(fact)

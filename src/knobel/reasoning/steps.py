@@ -6,14 +6,15 @@ the other; then a set of groups of which none can be spared. Each step says all 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from ..formula import Formula, Group
-from ..puzzle import Atom, Optimising, Possible, Puzzle, Values, demand_of
+from ..puzzle import At, Atom, Optimising, Possible, Puzzle, Values, demand_of
 from ..say import Say
 from . import CHAIN, CORE
 from .all_groups import Fact, Marks
@@ -41,6 +42,7 @@ class Step:
     level: int
     chain: tuple[Link, ...] = ()
     round: int = 1
+    left: tuple[tuple[At, tuple[int, ...]], ...] = ()  # the values that the entries of ``cells`` have then
 
     @property
     def because(self) -> tuple[Say, ...]:
@@ -89,6 +91,7 @@ class Reasoner:
         domain = puzzle.domain()
         self.domain: Marks = domain.reshape(-1, self.shape[-1])
         self.possible: Marks = self.domain.copy() if state is None else self.domain & state.reshape(self.domain.shape)
+        self.begun: Marks = self.possible.copy()
         self._number = {group.say: number for number, group in enumerate(self.groups)}
         self._dirty = set(range(len(self.groups)))
         self._queue: list[tuple[int, Marks]] = []  # groups that have something to say in this round, the best one last
@@ -242,6 +245,56 @@ class Reasoner:
     def at(self, entry: int) -> tuple[int, ...]:
         """Where an entry stands in the answer."""
         return tuple(int(i) for i in np.unravel_index(entry, self.shape[:-1]))
+
+    def entry(self, at: At) -> int:
+        """The inverse of :meth:`at`."""
+        return int(np.ravel_multi_index(at, self.shape[:-1]))
+
+    # steps that have been found
+
+    def numbers(self, step: Step) -> tuple[int, ...]:
+        """The numbers of its groups."""
+        return tuple(self._number[group.say] for group in step.groups)
+
+    @cached_property
+    def givens(self) -> frozenset[Atom]:
+        """What stands on the board: what a clue in a cell says of that cell alone."""
+        found = set[Atom]()
+        for number, group in enumerate(self.groups):
+            if group.kind == "clue" and group.place is not None and group.place.name == "cell":
+                part, at = self.index.solver([number]), (group.place.i, group.place.j)
+                left = part.left(self.domain[part.entries])
+                if left is not None:
+                    mine = left[part.entries == self.entry(at)]
+                    found |= {Atom(at, int(marks.argmax())) for marks in mine if marks.sum() == 1}
+        return frozenset(found)
+
+    def conclude(self, possible: Marks, atoms: Iterable[Atom]) -> Marks:
+        """Takes away what the facts exclude."""
+        for at, value, holds in atoms:
+            entry = self.entry(at)
+            if holds:
+                possible[entry] &= np.arange(self.shape[-1]) == value
+            else:
+                possible[entry, value] = False
+        return possible
+
+    def proves(self, numbers: tuple[int, ...], known: Iterable[Atom], cells: Iterable[Atom]) -> bool:
+        """Whether the conclusions follow from these groups and facts."""
+        part = self.index.solver(numbers)
+        here = self.conclude(self.domain.copy(), known)
+        left = part.left(here[part.entries])
+        after = self.conclude(here, cells)
+        inside = np.isin(np.flatnonzero((after != self.domain).any(axis=1)), part.entries).all()
+        return left is None or (bool(inside) and not (left & ~after[part.entries]).any())
+
+    def needs(self, numbers: tuple[int, ...], known: Iterable[Atom], cells: Iterable[Atom]) -> tuple[Atom, ...]:
+        """Of some facts, those that are needed to conclude something from the groups."""
+        part = self.index.solver(numbers)
+        here = self.conclude(self.domain.copy(), known)
+        left = self.conclude(here.copy(), cells)[part.entries]
+        needed = part.needed(here[part.entries], self.domain[part.entries], left)
+        return self._part_facts(part.entries, self.domain[part.entries], needed)
 
     @property
     def values(self) -> Values:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ..puzzle import At, Atom, Named, Puzzle
+from ..formula import Group
+from ..puzzle import At, Atom, Brief, Puzzle
 from ..say import Say
 from .chains import Link
+from .phrases import phrases
 from .steps import Step
 
 
 def told(puzzle: Puzzle, step: Step) -> list[Say]:
     """A step, sentence by sentence: why, and what follows."""
-    if step.chain:
-        return [*linked(puzzle, step.chain), Say("So {facts}.", facts=facts(puzzle, step.cells))]
     if not step.cells:
-        return [Say("{because}.", because=step.because), Say("These cannot all hold.")]
-    return [Say("{because}.", because=step.because), Say("So {facts}.", facts=facts(puzzle, step.cells))]
+        return [Say("{because}.", because=briefly(puzzle, step.because)), Say("These cannot all hold.")]
+    if step.chain:
+        so = Say("So {facts}.", facts=phrases(puzzle, step.cells, dict(step.left)))
+        return [*linked(puzzle, step.chain), so]
+    about = [at for group in step.groups for at in group.cells]
+    facts = phrases(puzzle, step.cells, dict(step.left), about)
+    return [Say("{because}: {facts}.", because=briefly(puzzle, step.because), facts=facts)]
+
+
+def briefly(puzzle: Puzzle, sentences: Iterable[Say]) -> tuple[Say, ...]:
+    """The sentences of clues and rules, in the short form that the kind has for them."""
+    short = puzzle.brief if isinstance(puzzle, Brief) else {}
+    return tuple(Say(short.get(one.template, one.template), **one.args) for one in sentences)
 
 
 def recounted(puzzle: Puzzle, step: Step) -> list[Say]:
     """A step as part of a story, in which one follows the other until the last leaves nothing."""
-    if step.chain:
-        return told(puzzle, step)
-    if step.cells:
-        return [Say("Then {facts}, for {group}.", facts=facts(puzzle, step.cells), group=step.because)]
-    return [Say("But {group}: that is no longer possible.", group=step.because)]
+    return told(puzzle, step) if step.chain else [_linked(puzzle, step.groups, step.cells)]
 
 
 def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
@@ -33,22 +40,19 @@ def linked(puzzle: Puzzle, chain: Iterable[Link]) -> list[Say]:
     found = []
     for link in chain:
         if link.group is None:
-            found.append(Say("Suppose that {facts}.", facts=facts(puzzle, link.cells)))
-        elif link.cells:
-            found.append(Say("Then {facts}, for {group}.", facts=facts(puzzle, link.cells), group=link.group.say))
+            found.append(Say("Suppose that {facts}.", facts=phrases(puzzle, link.cells)))
         else:
-            found.append(Say("But {group}: that is no longer possible.", group=link.group.say))
+            found.append(_linked(puzzle, [link.group], link.cells))
     return found
 
 
-def facts(puzzle: Puzzle, atoms: Iterable[Atom]) -> tuple[Say, ...]:
-    """Facts in words."""
-    return tuple(puzzle.say(atom) for atom in atoms)
-
-
-def entry_of(puzzle: Puzzle, at: At) -> Say:
-    """An entry of the answer: what the puzzle calls it, or its place."""
-    return puzzle.entry(at) if isinstance(puzzle, Named) else where(at)
+def _linked(puzzle: Puzzle, groups: Sequence[Group], cells: Sequence[Atom]) -> Say:
+    """What follows next, or that nothing is left."""
+    because = briefly(puzzle, [group.say for group in groups])
+    if not cells:
+        return Say("But {group}: that is no longer possible.", group=because)
+    facts = phrases(puzzle, cells, about=[at for group in groups for at in group.cells])
+    return Say("Then {group}: {facts}.", group=because, facts=facts)
 
 
 def where(at: At) -> Say:

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime, anytime
 from ..picture import Mark, Picture
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
+from ..reasoning.plan import planned, without_givens
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.verify import Verifier, explaining
 from ..reasoning.wording import told
@@ -24,9 +26,10 @@ class Explanation:
     """The steps, and where they lead. ``solved``: to the only solution; ``contradiction``: there is none."""
 
     puzzle: Puzzle
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # as they are told
     values: Values  # as far as the steps lead, -1 elsewhere
     ended: bool  # by themselves; False where a limit came first
+    found: tuple[Step, ...] = ()  # as they were found, each the easiest that there was: the grade counts these
 
     @property
     def complete(self) -> bool:
@@ -51,18 +54,38 @@ class Explanation:
         """How hard it is for a person; None where the steps do not lead to the only solution."""
         if not self.solved:
             return None
-        rounds = max((step.round for step in self.steps), default=0)
-        return graded(Counter(step.level for step in self.steps), rounds, FewSteps.of(self.puzzle))
+        rounds = max((step.round for step in self.found), default=0)
+        return graded(Counter(step.level for step in self.found), rounds, FewSteps.of(self.puzzle))
 
     def pictures(self) -> list[Picture]:
         """The board after each step, with what is new and what it follows from marked."""
-        found, values = [], self.values * 0 - 1
+        boards = zip(self.steps, self.boards(), strict=True)
+        return [self.puzzle.draw(values, marks_of(step)) for step, values in boards]
+
+    @property
+    def begun(self) -> Values:
+        """What is known before the first step: what no step settles, for it is given."""
+        values = self.values.copy()
+        for step in self.steps:
+            for atom in step.cells:
+                values[atom.at] = -1
+        return values
+
+    def boards(self) -> Iterator[Values]:
+        """What is known after each step; givens are known from the start."""
+        values = self.begun
         for step in self.steps:
             for atom in step.cells:
                 if atom.holds:
                     values[atom.at] = atom.value
-            found.append(self.puzzle.draw(values, marks_of(step)))
-        return found
+            yield values.copy()
+
+    def first(self, count: int | None) -> Explanation:
+        """The same with no more steps than this."""
+        if count is None or count >= len(self.steps):
+            return self
+        *_, values = [self.begun, *islice(self.boards(), count)]
+        return replace(self, steps=self.steps[:count], values=values, ended=False)
 
     def __str__(self) -> str:
         told_ = [" ".join(map(str, told(self.puzzle, step))) for step in self.steps]
@@ -131,21 +154,28 @@ def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verif
 
 
 def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None = None) -> Explanation:
-    """The steps from the clues to the solution, or as far as logic goes; at most ``limit`` of them.
+    """The steps from the clues to the solution, or as far as logic goes; the first ``limit`` of them.
 
     >>> from knobel import parse
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
-    1. row 1 has the runs 1 1. So row 1 column 1 is painted; row 1 column 2 is empty; row 1 column 3 is painted.
+    1. row 1 (1 1): columns 1, 3 are painted, 2 is empty.
     """
     begun = Explanation(puzzle, (), values_of(puzzle.domain()), False)
-    return anytime(begun, _longer(begun, limit, timeout), None)
+    return anytime(begun, _longer(begun), timeout).first(limit)
 
 
-def _longer(begun: Explanation, limit: int | None, timeout: float | None) -> Generator[Explanation, None, None]:
-    """The explanation, step by step."""
-    for step, values in steps(begun.puzzle, timeout=timeout):
-        begun = replace(begun, steps=(*begun.steps, step), values=values)
-        yield begun
-        if len(begun.steps) == limit:
-            return
-    yield replace(begun, ended=True)
+def _longer(begun: Explanation) -> Generator[Explanation, None, None]:
+    """The steps as they are found; in the end, as they are told. All are verified."""
+    reasoner, verifier = opened(begun.puzzle)
+    with closing(reasoner), closing(verifier):
+        found, sofar = list[Step](), list[Step]()
+        while (not found or found[-1].cells) and (step := reasoner.step()) is not None:
+            verifier.check(step)
+            found.append(step)
+            if (one := without_givens(reasoner, step)) is not None:
+                sofar.append(one)
+            yield replace(begun, steps=tuple(sofar), values=reasoner.values, found=tuple(found))
+        told = planned(reasoner, found)
+        for step in told:
+            verifier.check(step)
+        yield Explanation(begun.puzzle, told, reasoner.values, True, tuple(found))

@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
@@ -25,7 +25,7 @@ from ..limits import Budget, Deadline, OutOfTime, tick
 from ..puzzle import Puzzle, Values
 from ..recipes import Draft, Recipe, Size, prepared
 from ..say import Say
-from .drafts import Choice, Clues, choose, made_unique, removable_clues, second_engine, verify
+from .drafts import Choice, Clues, UniqueDraft, choose, made_unique, removable_clues, second_engine, verify
 from .grade import GRADING, NAMES, Grade, Name, grade
 
 if TYPE_CHECKING:
@@ -65,18 +65,19 @@ class Made:
     """A new puzzle, and what is known about it.
 
     ``fits`` says whether the grade is the one asked for; if not, this is the nearest that was found. ``minimal``
-    says that no clue can go; None where none was tried. ``solution`` is None for a puzzle that was wanted without any.
+    says that no clue can go; None where none was tried. ``solution`` is None for a puzzle that was wanted without any,
+    ``solutions`` for one that may have any number of them, unless it turned out to have one.
     """
 
     puzzle: Puzzle
     solution: Values | None
-    solutions: int
+    solutions: int | None
     asked: Grade | None  # the grade, if one was asked for
     fits: bool
     minimal: bool | None
     seed: int
     number: int
-    verifier: str
+    verifier: str  # the engine that proved the number of solutions, if that is known
     seconds: float
     note: Say | None = None
     timeout: float | None = None  # for its grade
@@ -134,7 +135,7 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
         with Deadline(wish.timeout):
             for draft in islice(recipe.drafts(random), DRAFTS):
                 tick()
-                if draft.solutions != 1 and wish.grade is not None:
+                if (draft.several or draft.solutions != 1) and wish.grade is not None:
                     raise Misuse("a puzzle with several solutions, or without any, has no grade")
                 found = _finished(recipe, draft, wish, random)
                 if found is None:
@@ -153,13 +154,13 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
     made = Made(
         puzzle=choice.puzzle,
         solution=draft.solution,
-        solutions=draft.solutions,
+        solutions=None if draft.several else draft.solutions,
         asked=choice.grade,
         fits=choice.misses(wish.grade) == 0,
         minimal=minimal,
         seed=seed,
         number=number,
-        verifier=second_engine(choice.puzzle).name,
+        verifier="" if draft.several else second_engine(choice.puzzle).name,
         seconds=seconds,
         note=draft.note,
         timeout=None if wish.timeout is None else max(0.0, wish.timeout - seconds),
@@ -171,6 +172,8 @@ def make(wish: Wish, seed: int, number: int, again: int = 0) -> Made:
 
 def _finished(recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Generator) -> Finished | None:
     """The best puzzle that comes of a draft, verified; the draft may have been changed on the way."""
+    if draft.several:
+        return Choice(draft.puzzle, 0, None), _noted(draft), None
     unique = made_unique(recipe, draft, random)
     if unique is None:
         return None
@@ -185,6 +188,20 @@ def _finished(recipe: Recipe, draft: Draft, wish: Wish, random: np.random.Genera
     if not verify(choice.puzzle, draft.solution, draft.solutions):
         return None
     return choice, draft, (unique.sure and choice.gone == len(order)) if draft.spare else None
+
+
+def _noted(draft: Draft) -> Draft:
+    """A draft that may have any number of solutions, with a note if there are others, as far as that can be told."""
+    with closing(UniqueDraft(draft)) as question:
+        try:
+            other = question.other()
+        except OutOfTime:
+            tick()  # if that was the timeout, there is no going on
+            return replace(draft, note=Say("whether it has other solutions is too hard to tell"))
+    if not isinstance(other, set):
+        return replace(draft, note=Say("it is not unique: it has other solutions, too"))
+    verify(draft.puzzle, draft.solution, 1)
+    return replace(draft, several=False)
 
 
 def generating(
@@ -276,13 +293,15 @@ def generate(
     timeout: float | None = None,
     **options: Any,
 ) -> Puzzle:
-    """A new puzzle with exactly one solution; warns if its grade is not the one asked for.
+    """A new puzzle with exactly one solution; warns if its grade is not the one asked for, or if it has others.
 
     >>> generate("nonogram", size=5, seed=1) == generate("nonogram", size=(5, 5), seed=1)
     True
     """
     wishes = options if size is None else {"size": size, **options}
     made = next(generating(kind, grade=grade, clues=clues, seed=seed, timeout=timeout, count=1, **wishes))
+    if made.solutions is None:
+        warnings.warn(str(made.note), stacklevel=2)
     if not made.fits:
         warnings.warn(f"the grade is {made.grade or 'unknown'}, not {grade}: nothing nearer was found", stacklevel=2)
     return made.puzzle

@@ -11,8 +11,10 @@ from typing import Literal, TypeAlias
 from ..limits import anytime
 from ..minimal import minimal
 from ..puzzle import Atom, Puzzle, Values
+from ..reasoning.phrases import phrases, places
+from ..reasoning.plan import with_left
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.wording import entry_of, told
+from ..reasoning.wording import told
 from ..say import Say
 from .explain import opened
 
@@ -40,11 +42,10 @@ class Hint:
         if len(self.wrong) == 1:
             return [Say("This cannot be right: {fact}.", fact=self.puzzle.say(self.wrong[0]))]
         if self.status == "wrong":
-            return [Say("These cannot all be right: {facts}.", facts=tuple(map(self.puzzle.say, self.wrong)))]
+            return [Say("These cannot all be right: {facts}.", facts=phrases(self.puzzle, self.wrong))]
         if self.step is None:
             return [WORDS[self.status]]
-        places = tuple(entry_of(self.puzzle, at) for at in dict.fromkeys(atom.at for atom in self.step.cells))
-        look = Say("Look at {places}.", places=places)
+        look = Say("Look at {places}.", places=places(self.puzzle, [atom.at for atom in self.step.cells]))
         if depth == 1:
             return [look]
         return [look, Say("{because}.", because=self.step.because)] if depth == 2 else told(self.puzzle, self.step)
@@ -64,7 +65,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("nonogram:3x1:1//1/1.1")
     >>> print(*hint(p, "#??").told(1))
-    Look at row 1 column 2; row 1 column 3.
+    Look at r1c2-3.
     >>> print(*hint(p, ".??").told())
     This cannot be right: row 1 column 1 is empty.
     """
@@ -82,11 +83,14 @@ def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
             yield from _wrong(reasoner, values)
         elif (values >= 0).all():
             yield Hint(puzzle, "done", complete=True)
-        elif (step := reasoner.step()) is None:
-            yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
         else:
-            verifier.check(step)
-            yield Hint(puzzle, "step", step, complete=True)
+            reasoner.conclude(reasoner.possible, reasoner.givens)  # nobody needs a hint for what stands on the board
+            step = reasoner.step()
+            if step is None:
+                yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
+            else:
+                verifier.check(step)
+                yield Hint(puzzle, "step", with_left(reasoner, step), complete=True)
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:

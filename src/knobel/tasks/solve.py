@@ -36,6 +36,7 @@ class Result:
     broken: tuple[Say, ...] = ()  # rules that are broken by what a weaker encoding has found
     partial: Values | None = None  # where undecided: how far the engine got, if it can tell, or what was found
     named: Callable[[], dict[str, list[str]]] = field(default=dict, repr=False, compare=False)
+    helpers: frozenset[str] = field(default=frozenset(), repr=False, compare=False)  # blocks of helper variables
 
     @property
     def atoms(self) -> dict[str, list[str]]:
@@ -108,6 +109,7 @@ def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Result:
         tuple(puzzle.check(answer)) if answer is not None and search.weaker else (),
         (search.partial if answer is None else answer) if status == "undecided" else None,
         found.atoms if found else dict,
+        found.helpers if found else frozenset(),
     )
 
 

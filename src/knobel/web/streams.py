@@ -18,11 +18,11 @@ import knobel
 from .. import registry
 from ..errors import BadInput, Misuse
 from ..limits import Deadline, OutOfTime
-from ..puzzle import Optimising, Refutable, values_of
+from ..puzzle import Optimising, Refutable
 from ..readers import short
 from ..reasoning.wording import told
 from ..tasks.count import Count, counts
-from ..tasks.explain import Explanation, marks_of, steps
+from ..tasks.explain import marks_of
 from .boards import board
 from .convert import (
     Translator,
@@ -78,23 +78,23 @@ def explain(request: PuzzleRequest) -> Iterator[Json]:
     if isinstance(puzzle, Refutable) and (argument := puzzle.refutation()) is not None:
         yield end | {"status": "none", "argument": words(argument), "complete": True, "open": []}
         return
-    found, values, ended = [], values_of(puzzle.domain()), False
-    with suppress(OutOfTime):
-        for step, values in steps(puzzle, timeout=request.limit):
-            found.append(step)
-            yield {
-                "number": len(found),
-                "text": words.text(told(puzzle, step)),
-                "cells": [atom_json(atom) for atom in step.cells],
-                "because": words.all(step.because),
-                "level": step.level,
-                "marks": [mark_json(mark) for mark in marks_of(step)],
-            } | filled(puzzle, values)
-        ended = True
-    result = Explanation(puzzle, tuple(found), values, ended)
+    result = knobel.explain(puzzle, timeout=request.limit)
+    for number, (step, values) in enumerate(zip(result.steps, result.boards(), strict=True), 1):
+        yield {
+            "number": number,
+            "text": words.text(told(puzzle, step)),
+            "cells": [atom_json(atom) for atom in step.cells],
+            "because": words.all(step.because),
+            "level": step.level,
+            "marks": [mark_json(mark) for mark in marks_of(step)],
+        } | filled(puzzle, values)
     status = "one" if result.solved else "many" if result.complete else "undecided"
-    end |= {"status": "none" if result.contradiction else status, "steps": len(found), "complete": result.complete}
-    end |= filled(puzzle, values) | {"open": ats(values < 0)}
+    end |= {
+        "status": "none" if result.contradiction else status,
+        "steps": len(result.steps),
+        "complete": result.complete,
+    }
+    end |= filled(puzzle, result.values) | {"open": ats(result.values < 0)}
     graded = result.grade
     yield end | words.grade(graded) | ({} if graded is None else {"rounds": graded.rounds})
 

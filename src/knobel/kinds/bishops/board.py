@@ -25,14 +25,15 @@ def check_side(n: int, line: int | None = None) -> None:
         raise BadInput(f"the side is {n}; expected 1 to {MAX_SIDE}", line)
 
 
-def read_rows(text: str, n: int, what: str, chars: str) -> tuple[str, ...]:
-    """The rows of a ``board`` or a ``solution`` with n rows of n such characters."""
+def read_rows(text: str, n: int, what: str, chars: str, letter: str = "B") -> tuple[str, ...]:
+    """The rows of a ``board`` or a ``solution`` with n rows of n such characters; a piece may have its own letter."""
     if text.count("/") != n - 1:
         raise BadInput(f"the {what} has {text.count('/') + 1} rows; expected {n}")
-    rows = tuple(text.split("/"))
+    rows = tuple(text.replace(letter, "B").split("/"))
+    expected = " ".join(chars if letter == "B" else chars.replace("B", f"B{letter}"))
     of = " of the solution" if what == "solution" else ""
     for r, row in enumerate(rows, 1):
-        check_row(row, n, f"row {r}{of}", chars, f"one of {' '.join(chars)}")
+        check_row(row, n, f"row {r}{of}", chars, f"one of {expected}")
     return rows
 
 

@@ -14,6 +14,7 @@ from knobel.readers import short
 from knobel.recipes import Size
 
 from .board import check_side, read_options
+from .drawing import GLYPHS
 from .rules import GOALS, PIECES, Bishops
 
 OPTIONS = ("piece", "goal", "count")
@@ -50,6 +51,7 @@ def changed(puzzle: Bishops, place: Place, text: str) -> Bishops:
     name, r, c = place
     text = text.strip()
     if name == "cell" and 0 <= r < puzzle.n and 0 <= c < puzzle.n:
+        text = "B" if text == GLYPHS[puzzle.piece][0] else text
         if text and (len(text) > 1 or text not in GIVEN):
             raise BadInput(f"a cell is {short(text)}; expected B (a piece), x (empty), # (a hole), or nothing")
         return replace(puzzle, rows=replace_cell(puzzle.rows, place, text or "."))

@@ -22,7 +22,8 @@ from knobel.puzzle import Atom, Best, Place, Possible, Values
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
-from .drawing import drawn
+from .briefs import BRIEF, MANY
+from .drawing import GLYPHS, drawn
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -68,6 +69,7 @@ class Bishops:
     """
 
     kind: ClassVar[str] = "bishops"
+    brief = BRIEF
     options: ClassVar[dict[str, tuple[str, ...]]] = {"piece": tuple(PIECES), "goal": GOALS, "count": ()}
     rows: tuple[str, ...]
     piece: str = "bishop"
@@ -103,10 +105,11 @@ class Bishops:
             raise BadInput(f"the side is {size[:20]!r}; expected a number up to {MAX_SIDE}, for example 8")
         n = int(size)
         check_side(n)
-        rows = read_rows(parts.pop(0), n, "board", CELLS) if parts and "=" not in parts[0] else ("." * n,) * n
+        body = parts.pop(0) if parts and "=" not in parts[0] else None
         options = read_options(parts, cls.options)
-        count = options.get("count")
-        return cls(rows, options.get("piece", "bishop"), options.get("goal", "most"), int(count) if count else None)
+        piece, count = options.get("piece", "bishop"), options.get("count")
+        rows = ("." * n,) * n if body is None else read_rows(body, n, "board", CELLS, GLYPHS[piece][0])
+        return cls(rows, piece, options.get("goal", "most"), int(count) if count else None)
 
     def id(self) -> str:
         body = f":{'/'.join(self.rows)}" if any(row.strip(".") for row in self.rows) else ""
@@ -116,7 +119,7 @@ class Bishops:
         return f"{self.kind}:{self.n}{body}{piece}{goal}{count}"
 
     def read(self, line: str) -> Values:
-        found = as_array(read_rows(line.strip(), self.n, "solution", ".B#?"))
+        found = as_array(read_rows(line.strip(), self.n, "solution", ".B#?", GLYPHS[self.piece][0]))
         if (wrong := np.argwhere((found == "#") & ~self.holes)).size:
             r, c = wrong[0] + 1
             raise BadInput(f"the solution has '#' at row {r} column {c}, where the board has no hole; expected . or B")
@@ -232,6 +235,9 @@ class Bishops:
         if (v == 1) != holds:
             return Say("row {row} column {column} is empty", **at)
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
+
+    def name_value(self, value: int, many: bool) -> Say:
+        return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)
 
     # the best solutions
 

@@ -15,13 +15,14 @@ from knobel import emit
 from knobel.encodings import encoding, model_encoding
 from knobel.errors import Misuse
 from knobel.formula import Formula, Lits, answer_cells
-from knobel.model import Linear, Model, Table
+from knobel.model import Clause, Count, Linear, Model, Table
 from knobel.puzzle import Place, Possible
 
 from .grid import AROUND, BESIDE, count, neighbours
 from .rules import EVEN, TOTAL, Dominosweeper
 
 MAX_TOTALIZER = 1_500_000  # cells times mines; it has two or three times as many clauses
+MINE, FREE = 9, 10  # values in constraint models, as in the original report: in ascending order, mines come first
 COLUMN = ((-1, 0), (0, 0), (1, 0))
 SIDES = ((0, -1), (0, 0), (0, 1))
 
@@ -84,34 +85,81 @@ def _sums(total: int) -> npt.NDArray[np.int64]:
 
 
 @model_encoding(Dominosweeper, "cp")
-def cp(p: Dominosweeper, known: Possible | None = None) -> Model:
-    """A constraint model: a number is the sum of the cells around it, and a table says that mines come in pairs."""
-    m = Model()
-    m.answer = m.new("cell", p.height, p.width, values=(0, 1))
+def cp(p: Dominosweeper, known: Possible | None = None, *, post: str = "tables") -> Model:
+    """A constraint model: a number counts the mines around it, and tables say that mines come in pairs.
+
+    ``post=cells`` takes every constraint apart as the original report did, cell by cell and reified, so that an engine
+    counts what it counted there.
+    """
+    if post not in ("tables", "cells"):
+        raise Misuse(f"the constraints are posted as tables or by cells, not by {post!r}")
+    m = Model(meaning={MINE: 1, FREE: 0})
+    m.answer = m.new("cell", p.height, p.width, values=(MINE, FREE))
     given = p.given
     possible = p.domain() if known is None else known
     possible = possible & np.stack([given != "*", (given == ".") | (given == "*")], axis=-1)
-    m.domains = [tuple(v for v in (0, 1) if can[v]) for can in possible.reshape(-1, 2).tolist()]
-    around = neighbours(m.answer, AROUND, -1)
-    for r, c in np.argwhere(p.numbers >= 0).tolist():
-        cells = tuple(x for x in around[r, c].tolist() if x >= 0)
-        number = int(p.numbers[r, c])
-        m.add(Linear((1,) * len(cells), cells, number, number))
-    if not p.plain:
-        beside = neighbours(m.answer, BESIDE, -1).reshape(-1, len(BESIDE))
-        for x, row in enumerate(beside.tolist()):
-            cells = (x, *(y for y in row if y >= 0))
-            m.add(Table(cells, _pairs(len(cells))))
+    m.domains = [(MINE,) * mine + (FREE,) * free for free, mine in possible.reshape(-1, 2).tolist()]
+    post_count, post_pair = (_count_reified, _pair_reified) if post == "cells" else (_count, _pair)
+    around, beside = (neighbours(m.answer, steps, -1).reshape(m.answer.size, -1) for steps in (AROUND, BESIDE))
+    for x, number in enumerate(p.numbers.ravel().tolist()):
+        if number >= 0:
+            post_count(m, f"number {x}", _on_board(around[x]), number)
+        if not p.plain:
+            post_pair(m, x, _on_board(beside[x]))
     if p.mines is not None:
-        cells = tuple(range(m.answer.size))
-        m.add(Linear((1,) * len(cells), cells, p.mines, p.mines))
+        post_count(m, "total", tuple(range(m.answer.size)), p.mines)
     return m
+
+
+def _on_board(cells: npt.NDArray[np.int32]) -> tuple[int, ...]:
+    return tuple(y for y in cells.tolist() if y >= 0)
+
+
+def _count(m: Model, name: str, cells: tuple[int, ...], number: int) -> None:
+    """So many of the cells are mines."""
+    m.add(Count(cells, MINE, number, number))
+
+
+def _count_reified(m: Model, name: str, cells: tuple[int, ...], number: int) -> None:
+    """The same: for each cell a variable that says whether it is a mine, and the sum of these."""
+    mines = tuple(_reified(m, name, y, MINE) for y in cells)
+    m.add(Linear((1,) * len(mines), mines, number, number))
+
+
+def _pair(m: Model, x: int, beside: tuple[int, ...]) -> None:
+    """If the cell is a mine, one cell beside it is a mine."""
+    m.add(Table((x, *beside), _pairs(1 + len(beside))))
 
 
 @cache
 def _pairs(size: int) -> tuple[tuple[int, ...], ...]:
     """What a cell and those beside it can be: if it is a mine, exactly one of the others is one."""
-    return tuple(row for row in product((0, 1), repeat=size) if not row[0] or sum(row) == 2)
+    return tuple(row for row in product((MINE, FREE), repeat=size) if row[0] == FREE or row.count(MINE) == 2)
+
+
+def _pair_reified(m: Model, x: int, beside: tuple[int, ...]) -> None:
+    """The same: whether each cell beside it is a mine, their sum, whether that is one, and what follows from a mine."""
+    if m.domains[x] == (FREE,):
+        return  # numbers ask for no pair; in the report they are no variables
+    name = f"pair {x}"
+    mines = tuple(_reified(m, name, y, MINE) for y in beside)
+    number = int(m.new(f"{name}: number", values=range(len(mines) + 1)))
+    m.add(Linear((*(1,) * len(mines), -1), (*mines, number), 0, 0))
+    mine, one = _reified(m, name, x, MINE), _reified(m, name, number, 1)
+    m.add(Clause(((mine, 1, False), (one, 1, True))))
+
+
+def _reified(m: Model, name: str, x: int, value: int) -> int:
+    """A new variable: 1 if a variable has the value, else 0."""
+    found = int(m.new(f"{name}: {m.names[x]}={value}", values=(0, 1)))
+    m.add(Table((x, found), _truth(m.domains[x], value)))
+    return found
+
+
+@cache
+def _truth(domain: tuple[int, ...], value: int) -> tuple[tuple[int, int], ...]:
+    """The rows of "has this value" for a variable with this domain."""
+    return tuple((other, int(other == value)) for other in domain)
 
 
 @encoding(Dominosweeper, "direct", labels="all", engine="glucose", default=True)

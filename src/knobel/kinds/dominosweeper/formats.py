@@ -1,4 +1,4 @@
-"""The file formats of dominosweeper: lists of lists, as in the report, and addresses of puzz.link.
+"""The file formats of dominosweeper: lists, as in the report, and addresses of puzz.link.
 
 Time is linear in the text, and sizes are checked first.
 """
@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from math import isqrt
 
 from knobel import puzzlink
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
 from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
 
-from .rules import MAX_SIDE, Dominosweeper, check_size
+from .rules import MAX_CELLS, MAX_SIDE, Dominosweeper, check_size
 
-# lists: [[2,e,e],[e,e,1]], or one list a line; a cell is e (unknown), a number from 0 to 8, - (free) or * (a mine)
+# lists: [2,e,e,1] is a square, over as many lines as it likes; rows are [[2,e,e],[e,e,1]], or lists, one a line;
+# a cell is e (unknown), a number from 0 to 8, - (free) or * (a mine)
 
 _LIST = re.compile(r"\[\s*\[?\s*[e0-9*-]\s*[],][][e0-9*,.\s-]*")
 _BLANK = re.compile(r"\n\s*\n")
 _END = re.compile(r"\]\s*\]\s*[.,]?")
+_SQUARE = re.compile(r"\[[^][\n]*\n[^][]*\]\s*[.,]?")
 _ROW = re.compile(r"\s*\[([^][]*)\]\s*")
 _SPACE = re.compile(r"\s*")
 
@@ -37,17 +40,22 @@ def read(text: str) -> Found:
 
 
 def _boards(text: str) -> Iterator[tuple[int, str]]:
-    """The text of each board, and where it starts: blank lines part boards, and so do the ends of lists of lists."""
+    """The text of each board, and where it starts.
+
+    Blank lines part boards. A list of lists is a whole board, and so is a list of cells that goes over several lines.
+    """
     start = 0
     while start < len(text):
         blank = _BLANK.search(text, start)
         stop = blank.start() if blank else len(text)
         while start < stop:
-            end = _END.search(text, start, stop)
             first = _SPACE.match(text, start, stop)
-            start = end.end() if end else stop
-            if first and first.end() < start:
-                yield first.end(), text[first.end() : start]
+            start = first.end() if first else start
+            end = _SQUARE.match(text, start, stop) or _END.search(text, start, stop)
+            after = end.end() if end else stop
+            if start < after:
+                yield start, text[start:after]
+            start = after
         start = blank.end() if blank else stop
 
 
@@ -59,7 +67,7 @@ def _of_lists(text: str, line: int) -> Dominosweeper:
     first = line
     while match := _ROW.match(text, at):
         line += text.count("\n", at, match.start(1))
-        rows.append(_row(match[1], len(rows) + 1, line))
+        rows.append(_cells(match[1], f"row {len(rows) + 1}" if nested or rows else "the list", line))
         if len(rows[-1]) != len(rows[0]):
             raise BadInput(f"row {len(rows)} has {len(rows[-1])} cells; expected {len(rows[0])}", line)
         if len(rows) > MAX_SIDE:
@@ -70,28 +78,44 @@ def _of_lists(text: str, line: int) -> Dominosweeper:
     if not rows or not re.fullmatch(r"\]\s*[.,]?" if nested else r"\.?", rest):
         expected = "a list such as [2,e,e]" if not rows else "a further list or its end" if nested else "a further list"
         raise BadInput(f"found {short(rest) if rest else 'the end'}; expected {expected}", line)
+    if len(rows) == 1 and not nested:
+        rows = _square(rows[0], first)
     check_size(len(rows[0]), len(rows), first)
     return Dominosweeper(tuple(rows))
 
 
-def _row(text: str, number: int, line: int) -> str:
-    if text.count(",") >= MAX_SIDE:
-        raise BadInput(f"row {number} has {text.count(',') + 1} cells; expected at most {MAX_SIDE}", line)
-    cells = [cell.strip() for cell in text.split(",")]
-    for cell in cells:
+def _square(cells: str, line: int) -> list[str]:
+    """The rows of a board that is given as one list of cells."""
+    side = isqrt(len(cells))
+    if side * side != len(cells):
+        expected = "a square such as 36, or a list for each row: [[2,e,e],[e,e,1]]"
+        raise BadInput(f"the list has {len(cells)} cells; expected {expected}", line)
+    return [cells[at : at + side] for at in range(0, len(cells), side)]
+
+
+def _cells(text: str, name: str, line: int) -> str:
+    if text.count(",") >= MAX_CELLS:
+        raise BadInput(f"{name} has {text.count(',') + 1} cells; expected at most {MAX_CELLS}", line)
+    cells = []
+    for part in text.split(","):
+        cell = part.strip()
+        line += part[: len(part) - len(part.lstrip())].count("\n")
         if not re.fullmatch("[e0-8*-]", cell):
-            raise BadInput(f"row {number} has {short(cell)}; expected e, 0 to 8, - or *", line)
+            raise BadInput(f"{name} has {short(cell)}; expected e, 0 to 8, - or *", line)
+        line += part.lstrip().count("\n")
+        cells.append(cell)
     return "".join(cells).replace("e", ".")
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    """One list a line, a blank line between boards."""
+    """One list a line, a blank line between boards; a single row is nested, for alone it would be a square."""
     boards = []
     for p in of_kind(puzzles, Dominosweeper, "list", "boards of mines"):
         if p.plain or p.mines is not None:
             what = "the plain variant" if p.plain else "the number of all mines"
             raise Misuse(f"the format list cannot hold {what}")
-        boards.append("".join(f"[{','.join(row.replace('.', 'e'))}]\n" for row in p.rows))
+        lists = [f"[{','.join(row.replace('.', 'e'))}]" for row in p.rows]
+        boards.append("".join(f"{one}\n" for one in lists) if len(lists) > 1 else f"[{lists[0]}]\n")
     return "\n".join(boards)
 
 
@@ -139,7 +163,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "list",
-        "rows as lists, e for an unknown cell: [2,e,e]; several boards a file",
+        "one list of a square's cells, or a list for each row; e is an unknown cell: [2,e,e,1]",
         (".pl", ".txt"),
         recognise,
         read,

@@ -22,6 +22,7 @@ from knobel.puzzle import Atom, Place, Possible, Values, nearest
 from knobel.readers import check_row, check_sides
 from knobel.say import Say
 
+from .briefs import BRIEF
 from .drawing import draw
 
 MAX_SIDE = 1000
@@ -45,6 +46,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
     """
 
     kind: ClassVar[str] = "dominosweeper"
+    brief = BRIEF
     options: ClassVar[dict[str, tuple[str, ...]]] = {"mines": (), "plain": ("yes", "no")}
     rows: tuple[str, ...]
     mines: int | None = None
@@ -158,6 +160,9 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         free = (v == 0) == holds
         template = "row {row} column {column} is free" if free else "row {row} column {column} is a mine"
         return Say(template, row=r + 1, column=c + 1)
+
+    def name_value(self, value: int, many: bool) -> Say:
+        return Say("free") if not value else Say("mines") if many else Say("a mine")
 
     def refutation(self) -> Say | None:
         """Why there is no solution, where one number or the total says it alone."""

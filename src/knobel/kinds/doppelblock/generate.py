@@ -33,18 +33,21 @@ Grids: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Blocks:
-    """Boards with all sums, or with all sums and all cells."""
+    """Boards with all sums, or with all sums and all cells.
+
+    Large boards with sums alone, which somebody has to ask for, are grids at random: hardly any is the only solution.
+    """
 
     kind: ClassVar[str] = "doppelblock"
     size: Size = option((6, 6), "the number of rows, which is that of columns")
-    givens: Literal["auto", "no", "yes"] = option("auto", f"cells may be given too; auto: only beyond {MAX_BARE} rows")
+    givens: Literal["auto", "no", "yes"] = option(
+        "auto", f"cells may be given too; auto: only beyond {MAX_BARE} rows, where no gives boards that are not unique"
+    )
     adjacent: bool = option(True, "the two black cells of a line may touch each other")
 
     def __post_init__(self) -> None:
         n = square(self.size)
         check_size(n)
-        if self.givens == "no" and n > MAX_BARE:
-            raise Misuse(f"boards without given cells are found up to {MAX_BARE} rows, not with {n}")
         if not self.adjacent and n == 3:
             raise Misuse("with 3 rows there are always black cells that touch; take 4 or more")
 
@@ -53,7 +56,8 @@ class Blocks:
         n = self.size[0]
         while True:
             latin = random_latin(n, random)
-            grid = self._promising(latin, random) if self._bare else blackened(latin, random, self.adjacent)
+            promising = self._bare and n <= MAX_BARE
+            grid = self._promising(latin, random) if promising else blackened(latin, random, self.adjacent)
             if grid is not None:
                 yield self._draft(grid, random)
 
@@ -88,6 +92,8 @@ class Blocks:
         nothing = () if self._bare else tuple(map(tuple, grid.tolist()))
         puzzle = Doppelblock((None,) * n, (None,) * n, nothing).full(grid)
         cells = [place for place in puzzle.places() if place.name == "cell"]
+        if self._bare and n > MAX_BARE:
+            return Draft(puzzle, grid, several=True)
         rounds = (shuffled(places, random) for places in (cells, puzzle.lines()) if places)
         return Draft(puzzle, grid, tuple(rounds))
 

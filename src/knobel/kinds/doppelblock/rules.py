@@ -20,6 +20,8 @@ from knobel.puzzle import Atom, Place, Possible, Values, nearest
 from knobel.readers import short
 from knobel.say import Say
 
+from .briefs import BRIEF
+
 MIN_SIDE, MAX_SIDE = 3, 30
 MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
 
@@ -59,6 +61,7 @@ class Doppelblock:
     """
 
     kind: ClassVar[str] = "doppelblock"
+    brief = BRIEF
     columns: Sums
     rows: Sums
     givens: Givens = ()
@@ -197,6 +200,9 @@ class Doppelblock:
             return Say(template, **at)
         template = "row {row} column {column} is {value}" if holds else "row {row} column {column} is not {value}"
         return Say(template, value=v, **at)
+
+    def name_value(self, value: int, many: bool) -> Say | int:
+        return value or Say("black")
 
     # clues
 

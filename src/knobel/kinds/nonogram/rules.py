@@ -19,6 +19,7 @@ from knobel.puzzle import Atom, Place, Possible, Values
 from knobel.readers import check_sides
 from knobel.say import Say
 
+from .briefs import BRIEF
 from .runs import Line as Line
 from .runs import Run as Run
 from .runs import cells_of, near, switched
@@ -50,6 +51,7 @@ class Nonogram:
     """
 
     kind: ClassVar[str] = "nonogram"
+    brief = BRIEF
     columns: tuple[Line | None, ...]
     rows: tuple[Line | None, ...]
     palette: tuple[Colour, ...] = BLACK
@@ -177,6 +179,11 @@ class Nonogram:
             return Say(template, **at)
         template = "row {row} column {column} is {colour}" if holds else "row {row} column {column} is not {colour}"
         return Say(template, colour=self.palette[v - 1].char, **at)
+
+    def name_value(self, value: int, many: bool) -> Say | str:
+        if value and self.coloured:
+            return self.palette[value - 1].char
+        return Say("painted") if value else Say("empty")
 
     # clues
 

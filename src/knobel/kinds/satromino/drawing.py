@@ -1,6 +1,8 @@
 """Levels as pictures: one board a piece, with the piece just placed; for an animation, one board a move.
 
-What the goal asks of a cell is its outline, and a sign while the cell is empty: nothing is told by colour alone.
+What the goal asks of a cell is its outline, and a sign while the cell is empty: nothing is told by colour alone. As in
+the original program, what must be filled is outlined in green, what does not matter in blue, and what must stay empty
+has a grey background.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ PALE = {"I": "#c2e8ee", "O": "#f8edc2", "T": "#e5d3f1", "L": "#f8ddc2", "J": "#c
 OUTLINES = {"+": "#2e9e5b", ".": "#c3c9d4", "?": "#8fb0ea"}
 EMPTY = {
     "+": Cell("+", "+", ink=OUTLINES["+"], outline=OUTLINES["+"]),
-    ".": Cell("x", "×", ink=OUTLINES["."], outline=OUTLINES["."]),
+    ".": Cell("x", "×", fill="#dfe3ea", ink="#626b7c", outline=OUTLINES["."]),
     "?": Cell("·", outline=OUTLINES["?"]),
 }
 START = "#3b4252"

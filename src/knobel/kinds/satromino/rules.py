@@ -7,7 +7,7 @@ v value of a step: s * width + x. Rows of start and goal are strings over ``+`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Self
@@ -20,9 +20,11 @@ from knobel.puzzle import At, Atom, Place, Possible, Values
 from knobel.readers import check_row, check_sides
 from knobel.say import Say
 
+from .briefs import BRIEF
 from .drawing import draw
 from .moves import read_moves
 from .pieces import PIECES, Drop, Filled, cells_at, open_paths, paths
+from .telling import tell
 
 MAX_SIDE = 200
 MAX_PIECES = 10_000
@@ -39,6 +41,7 @@ class Satromino:
     """
 
     kind: ClassVar[str] = "satromino"
+    brief = BRIEF
     options: ClassVar[dict[str, tuple[str, ...]]] = {"strict": ("yes", "no")}
     width: int
     height: int
@@ -171,6 +174,9 @@ class Satromino:
         if holds:
             return Say("piece {number} ({piece}) falls as {shape} with its left edge in column {left}", **words)
         return Say("piece {number} ({piece}) does not fall as {shape} with its left edge in column {left}", **words)
+
+    def tell(self, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+        return tell(self.sequence, self.width, atoms, left)
 
     def refutation(self) -> Say | None:
         """Why nobody can reach the goal, where counting cells or colouring the board like a chessboard tells."""

@@ -64,8 +64,11 @@ export class Replay {
   }
 
   entry(colour) {
-    const sign = h("span", { class: "outline", text: this.looks.find((look) => look.outline === colour && !look.fill)?.text ?? "" });
+    // A cell in which nothing lies yet: it has no background, or a sign in a colour of its own on it.
+    const look = this.looks.find((one) => one.outline === colour && (one.ink || !one.fill));
+    const sign = h("span", { class: "outline", text: look?.text ?? "" });
     sign.style.borderColor = colour;
+    sign.style.background = look?.fill ?? "";
     return h("li", {}, sign, h("span", { text: this.meaning(colour) }));
   }
 

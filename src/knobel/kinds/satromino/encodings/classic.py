@@ -70,7 +70,7 @@ class _Writer:
         """The answer: a move is a state and a column."""
         f, width = self.f, self.p.width
         possible = self.p.domain() if known is None else self.p.domain() & known
-        block = new_moves(f, possible, width)
+        block = new_moves(f, possible, width, helper=True)
         answer = np.where(possible, block, -f.true).astype(np.int32)
         f.add(answer, -block[~possible][:, None])
         for k in range(len(answer)):

@@ -92,10 +92,10 @@ def cell_columns(rows: Sequence[str]) -> npt.NDArray[np.str_]:
     return np.array([list(row) for row in rows]).T
 
 
-def new_moves(f: Formula, possible: Possible, width: int) -> Lits:
+def new_moves(f: Formula, possible: Possible, width: int, helper: bool = False) -> Lits:
     """A variable ``move(step,state,column)`` for each step and value."""
     words = [f"{s},{x + 1}" for s in range(possible.shape[1] // width) for x in range(width)]
-    return f.new("move", *possible.shape, axes=(1, words))
+    return f.new("move", *possible.shape, axes=(1, words), helper=helper)
 
 
 @lru_cache(maxsize=64)

@@ -99,7 +99,7 @@ class PlacementWriter:
         for n in np.unique(counts).tolist():
             k = np.flatnonzero(counts == n)
             table, more = _one_of(n)
-            lines = f.new("moves", len(k), more, axes=[Words(k + 1), 1])
+            lines = f.new("moves", len(k), more, axes=[Words(k + 1), 1], helper=True)
             lits = np.column_stack([block[k][possible[k]].reshape(len(k), n), lines])
             f.add((np.sign(table) * lits[:, np.abs(table) - 1]).reshape(-1, 2))
         return f.answer

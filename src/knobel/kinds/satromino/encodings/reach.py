@@ -20,7 +20,7 @@ def _conjunctions(f: Formula, count: int, owner: Ints, lits: Lits, name: str) ->
     owner, lits = owner[open_], lits[open_]
     several = np.unique(owner)
     if len(several):
-        hold[several] = f.new(name, len(several), axes=[Words(several)])
+        hold[several] = f.new(name, len(several), axes=[Words(several)], helper=True)
         f.add(np.stack([-hold[owner], lits], axis=1))
         emit.implies_any(f, -hold[several], np.searchsorted(several, owner), -lits)
     return hold
@@ -45,7 +45,7 @@ def reachable(f: Formula, found: Poses, owner: Ints, lits: Lits, step: int) -> L
     doubtful = np.flatnonzero((reach != f.true) & (free != -f.true))
     for layer in range(len(doubtful)):
         after = reach.copy()
-        after[doubtful] = f.new(f"reach{step}.{layer + 1}", len(doubtful), axes=[Words(doubtful)])
+        after[doubtful] = f.new(f"reach{step}.{layer + 1}", len(doubtful), axes=[Words(doubtful)], helper=True)
         new, old, gate = after[doubtful], reach[doubtful], free[doubtful]
         ways = reach[found.before[doubtful]]
         f.add(np.stack([-new, gate], axis=1), np.column_stack([-new, old, ways]))

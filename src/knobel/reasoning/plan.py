@@ -1,0 +1,167 @@
+"""From the steps in the order in which they were found to a sequence that is easy to follow.
+
+Told backwards, what nothing later uses is left out. Steps of the same groups become one where nothing between them
+needs the first or gives the second anything. What is left is ordered: the easiest step that can be taken, one that
+settles entries before one that only excludes values, and near to the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..limits import tick
+from ..puzzle import Atom
+from . import SEVERAL
+from .all_groups import Marks
+from .steps import Reasoner, Step
+
+
+@dataclass(eq=False)
+class _Node:
+    """A step in a graph in which each needs what others have found."""
+
+    step: Step
+    order: int  # in which it was found
+
+    @property
+    def cells(self) -> frozenset[Atom]:
+        return frozenset(self.step.cells)
+
+
+def planned(reasoner: Reasoner, found: Sequence[Step]) -> tuple[Step, ...]:
+    """All steps that a reasoner has found, as they are told. What is given is known from the start, no conclusion."""
+    told = [one for step in found if (one := without_givens(reasoner, step)) is not None]
+    nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
+    ordered = _merged(reasoner, _ordered(_merged(reasoner, nodes)))
+    return tuple(_with_left(reasoner, [node.step for node in ordered]))
+
+
+def without_givens(reasoner: Reasoner, step: Step) -> Step | None:
+    """The step without conclusions that stand on the board already; None where there are no others."""
+    cells = tuple(atom for atom in step.cells if atom not in reasoner.givens)
+    if len(cells) == len(step.cells):
+        return step
+    return _for_fewer(reasoner, step, cells) if cells else None
+
+
+# what is needed
+
+
+def _pruned(reasoner: Reasoner, steps: Sequence[Step]) -> list[Step]:
+    """Without conclusions that no later step and no entry needs; what is left cites no more than it needs."""
+    contradiction = bool(steps) and not steps[-1].cells
+    last = {atom.at: atom.holds for step in steps for atom in step.cells}
+    needed: set[Atom] = set()
+    kept: list[Step] = []
+    for step in reversed(steps):
+        cells = tuple(
+            atom for atom in step.cells if atom in needed or (not contradiction and (atom.holds or not last[atom.at]))
+        )
+        if not cells and step.cells:
+            continue
+        if len(cells) < len(step.cells) and not step.chain:
+            step = _for_fewer(reasoner, step, cells)
+        kept.append(step)
+        needed.update(step.known)
+    return kept[::-1]
+
+
+def _for_fewer(reasoner: Reasoner, step: Step, cells: tuple[Atom, ...]) -> Step:
+    """The same step with fewer conclusions: perhaps fewer groups and fewer facts will do."""
+    tick()
+    numbers = reasoner.numbers(step)
+    for number in numbers:
+        fewer = tuple(n for n in numbers if n != number)
+        if fewer and reasoner.proves(fewer, step.known, cells):
+            numbers = fewer
+    groups = tuple(reasoner.groups[n] for n in numbers)
+    level = min(step.level, len(groups)) if step.level <= SEVERAL else step.level
+    return replace(step, groups=groups, cells=cells, known=reasoner.needs(numbers, step.known, cells), level=level)
+
+
+# the same groups
+
+
+def _merged(reasoner: Reasoner, nodes: list[_Node]) -> list[_Node]:
+    """Steps of the same groups as one, wherever the one can wait for the other or the other come earlier."""
+    found: list[_Node] = []
+    for node in nodes:
+        tick()
+        place = next((i for i in reversed(range(len(found))) if found[i].step.groups == node.step.groups), None)
+        if place is None or not node.step.cells or node.step.chain or found[place].step.chain:
+            found.append(node)
+            continue
+        before, between = found[place], found[place + 1 :]
+        joined = _Node(_joined(reasoner, before.step, node.step), before.order)
+        if not any(_gives(before, other) for other in between):
+            found[place:] = [*between, joined]
+        elif not any(_gives(other, node) for other in between):
+            found[place] = joined
+        else:
+            found.append(node)
+    return found
+
+
+def _gives(one: _Node, other: _Node) -> bool:
+    """Whether the other needs what the one says."""
+    return not one.cells.isdisjoint(other.step.known)
+
+
+def _joined(reasoner: Reasoner, first: Step, second: Step) -> Step:
+    """What both say, from what both need."""
+    settled = {atom.at for atom in second.cells if atom.holds}
+    cells = (*(atom for atom in first.cells if atom.at not in settled), *second.cells)
+    said = set(first.cells)
+    known = dict.fromkeys((*first.known, *(atom for atom in second.known if atom not in said)))
+    ordered = tuple(sorted(cells))
+    return replace(second, cells=ordered, known=reasoner.needs(reasoner.numbers(second), tuple(known), ordered))
+
+
+# in order
+
+
+def _ordered(nodes: list[_Node]) -> list[_Node]:
+    """The easiest step that can be taken; the last one stays the last, where it is a contradiction."""
+    giver = {atom: i for i, node in enumerate(nodes) for atom in node.step.cells}
+    waits = [{giver[atom] for atom in node.step.known if atom in giver} - {i} for i, node in enumerate(nodes)]
+    open_, told, done = set(range(len(nodes))), list[_Node](), set[int]()
+    while open_:
+        tick()
+        ready = [i for i in open_ if waits[i] <= done]
+        chosen = min(ready, key=lambda i: _ease(nodes[i], told[-1] if told else None))
+        open_.remove(chosen)
+        done.add(chosen)
+        told.append(nodes[chosen])
+    return told
+
+
+def _ease(node: _Node, last: _Node | None) -> tuple[object, ...]:
+    step = node.step
+    settles = any(atom.holds for atom in step.cells)
+    return not step.cells, step.level, not settles, _distance(last.step, step) if last else 0, node.order
+
+
+def _distance(one: Step, other: Step) -> int:
+    """How far the nearest conclusions of two steps are apart."""
+    first = np.array([atom.at for atom in one.cells])
+    second = np.array([atom.at for atom in other.cells])
+    if not first.size or not second.size:
+        return 0
+    return int(np.abs(first[:, None] - second[None]).sum(axis=2).min())
+
+
+def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
+    """The steps with what is left of the entries that each speaks of."""
+    possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
+    for step in told:
+        yield with_left(reasoner, step, reasoner.conclude(possible, step.cells))
+
+
+def with_left(reasoner: Reasoner, step: Step, possible: Marks | None = None) -> Step:
+    """The step with what is left of the entries that it speaks of: now, or of what is possible then."""
+    then = reasoner.possible if possible is None else possible
+    left = {atom.at: tuple(np.flatnonzero(then[reasoner.entry(atom.at)]).tolist()) for atom in step.cells}
+    return replace(step, left=tuple(left.items()))
