@@ -122,7 +122,7 @@ def test_unique(run: Any) -> None:
     assert (run("unique", FIRST).out, run("unique", FIRST).code) == ("unique\n", 0)
     assert (run("unique", NONE).out, run("unique", NONE).code) == ("none\n", 1)
     several = run("unique", TWO)
-    assert several.code == 1 and several.lines[0] == "multiple" and "They differ in 4 entries" in several.out
+    assert several.code == 1 and several.lines[0] == "multiple" and "They differ in 4 places" in several.out
     record = run("unique", TWO, "--json").objects[0]
     assert record["status"] == "multiple" and record["differs"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert sorted(record["solutions"]) == ["#./.#", ".#/#."]

@@ -16,7 +16,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.readers import check_sides
+from knobel.readers import check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -100,7 +100,7 @@ class Nonogram:
             raise BadInput("a colour is named twice")
         clues = body.split("/")
         if len(clues) != width + height:
-            raise BadInput(f"{len(clues)} clues; expected {width} columns and {height} rows")
+            raise BadInput(f"{counted(len(clues), 'clue')}; expected {width} columns and {height} rows")
         lines = tuple(_parse_line(clue, palette) for clue in clues)
         return cls(lines[:width], lines[width:], palette)
 
@@ -120,10 +120,10 @@ class Nonogram:
         codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
         rows = line.strip().split("/")
         if len(rows) != self.height:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.height}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
         for r, row in enumerate(rows, 1):
             if len(row) != self.width:
-                raise BadInput(f"row {r} of the solution has {len(row)} cells; expected {self.width}")
+                raise BadInput(f"row {r} of the solution has {counted(len(row), 'cell')}; expected {self.width}")
             for char in row:
                 if char not in codes:
                     raise BadInput(f"row {r} of the solution has {char!r}; expected one of {' '.join(codes)}")
