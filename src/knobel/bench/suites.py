@@ -94,7 +94,7 @@ def engines(plan: Plan) -> Iterator[Trial]:
 
 
 def scaling(plan: Plan) -> Iterator[Trial]:
-    """Time and size against the size of the board. Who decides no board of a size gets no larger one."""
+    """Time and size against the size of the board. What decides no board of a size gets no larger ones."""
     for kind in plan.kinds:
         supplied = experiments_of(kind)
         make = supplied.board

@@ -63,7 +63,7 @@ def explain(args: argparse.Namespace) -> int:
 
     args.to = args.to or ("html" if args.out else "text")
     if args.out and args.to == "text":
-        raise Misuse("--out names the file of a page; take --to html, or leave --out away")
+        raise Misuse("--out is for a page: take --to html, or no --out")
     sink = Sink(args, ".html", whole=args.to == "html")
 
     def show(puzzle: Puzzle, record: Record, found: Refuted | Explanation) -> int:

@@ -18,13 +18,13 @@ PUZZLE = "a file, - (standard input), an ID, a puzz.link address, or a bundled e
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 0 or more")
     return int(text)
 
 
 def _some(text: str) -> int:
     if _number(text) == 0:
-        raise argparse.ArgumentTypeError("0 is not a number from 1")
+        raise argparse.ArgumentTypeError("0 is too small; expected 1 or more")
     return _number(text)
 
 
@@ -133,7 +133,7 @@ def refuse_ignored(args: argparse.Namespace) -> None:
         raise Misuse(f"{name} is for a book, which --book FILE makes")
     searching = (name.removeprefix("--") for name in GROUPS["searching"])
     if args.verb == "render" and args.book is None and args.solution != "auto" and (name := given(*searching)):
-        raise Misuse(f"{name} is for solving; take --solution auto too, or leave it away")
+        raise Misuse(f"{name} is for solving, which --solution auto asks for")
     if given("on") and given("keep", "trace"):
         raise Misuse("--keep and --trace write files here; with --on the puzzles are elsewhere")
     if getattr(args, "jobs", 1) != 1 and args.verb not in ("web", "generate") and (name := given("keep", "trace")):
