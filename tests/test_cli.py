@@ -93,7 +93,7 @@ def test_check(run: Any) -> None:
     wrong = run("check", FIRST, "##.#/.##./#...")
     assert wrong.code == 1 and wrong.lines == ["broken: column 4 has the runs 1 1", "broken: row 3 has the runs 1 1"]
     german = run("check", FIRST, "##.#/.##./#...", "--language", "de")
-    assert german.lines[1] == "broken: Zeile 3 hat die Blöcke 1 1"
+    assert german.lines[1] == "verletzt: Zeile 3 hat die Blöcke 1 1"
     assert run("check", FIRST, "##.#/.##./#..?").code == 3
     assert run("check", FIRST, "##.#").code == 3
     Path("answer.txt").write_text(ANSWER + "\n")

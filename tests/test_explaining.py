@@ -76,7 +76,7 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
     [film] = re.findall(r'id="film">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
     data = json.loads(film)
     assert len(data["frames"]) == len(data["captions"]) == 8 and not data["auto"]
-    assert data["captions"][2].startswith("2. Row 2 (2): column 2 is painted")
+    assert data["captions"][2].startswith("2. Row 2 (2), overlap and reach: column 2 is painted")
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 2, "it must not be overwritten"
     page = path.read_bytes()
     assert run("explain", LINES, "--out", str(path), "--force")[0] == 0 and path.read_bytes() == page
@@ -86,9 +86,9 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
 def test_hints_in_three_depths(run: Any) -> None:
     state = "????/#???/????/????"
     texts = [run("hint", LINES, "--state", state, "--depth", depth)[1] for depth in "123"]
-    assert texts[0] == "Look at r2c2-4.\n"
+    assert texts[0] == "Look at r2c2-4: overlap and reach.\n"
     assert texts[1] == texts[0].rstrip() + " Row 2 has the runs 2.\n"
-    assert texts[2].startswith("Row 2 (2): column 2 is painted")
+    assert texts[2].startswith("Row 2 (2), overlap and reach: column 2 is painted")
     first, second, third = (
         objects(run("hint", "--json", LINES, "--state", state, "--depth", depth)[1])[0] for depth in "123"
     )

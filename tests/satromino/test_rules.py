@@ -397,6 +397,14 @@ def test_pictures_show_one_board_a_piece() -> None:
     assert solved.svg().count("<text") >= 10
 
 
+def test_what_must_stay_empty_has_a_grey_background() -> None:
+    """As in the original program: green outlines, grey backgrounds, blue outlines."""
+    [[filled, empty, either, *_]] = level("4x1:I::+.??").draw().boards[0].cells
+    assert (filled.fill, either.fill) == (None, None) and len({filled.outline, empty.outline, either.outline}) == 3
+    red, green, blue = (int(str(empty.fill)[i : i + 2], 16) for i in (1, 3, 5))
+    assert max(red, green, blue) - min(red, green, blue) < 16 and max(red, green, blue) < 240
+
+
 def test_large_levels_are_drawn_without_all_their_boards() -> None:
     board = level("200x200:" + "O" * 400 + "::")
     drawn = board.draw(np.zeros(400, dtype=np.int64))

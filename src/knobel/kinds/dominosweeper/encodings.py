@@ -88,8 +88,8 @@ def _sums(total: int) -> npt.NDArray[np.int64]:
 def cp(p: Dominosweeper, known: Possible | None = None, *, post: str = "tables") -> Model:
     """A constraint model: a number counts the mines around it, and tables say that mines come in pairs.
 
-    ``post=cells`` takes every constraint apart as the report did, cell by cell and reified, so that an engine
-    counts what it counted there.
+    ``post=cells`` takes every constraint apart as the report describes it, cell by cell and reified, so that
+    the counters of engines can be compared with its own.
     """
     if post not in ("tables", "cells"):
         raise Misuse(f"the constraints are posted as tables or by cells, not by {post!r}")

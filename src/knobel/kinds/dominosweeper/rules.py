@@ -18,12 +18,13 @@ import numpy.typing as npt
 from knobel.editor import replace_cell
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values, nearest
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
 from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
 from .drawing import draw
+from .techniques import around_number, beside_mine
 
 MAX_SIDE = 1000
 MAX_CELLS = 100_000
@@ -160,6 +161,17 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         free = (v == 0) == holds
         template = "row {row} column {column} is free" if free else "row {row} column {column} is a mine"
         return Say(template, row=r + 1, column=c + 1)
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        if "row" not in clue.args:
+            return None
+        own = (int(str(clue.args["row"])) - 1, int(str(clue.args["column"])) - 1)
+        others = [at for at in cells if at != own]
+        if not others:
+            return None
+        possible = np.stack([before[at] for at in others])
+        number = int(self.numbers[own])
+        return around_number(number, possible) if number >= 0 else beside_mine(before[own], possible)
 
     def name_value(self, value: int, many: bool) -> Say:
         return Say("free") if not value else Say("mines") if many else Say("a mine")
