@@ -147,7 +147,7 @@ def checking() -> Iterator[Record]:
                 took = []
                 for _ in range(RUNS):
                     solving, _verdict = decide(problem, engine, files)
-                    result, checking = timed(lambda: check_proof(formula, proof))
+                    result, checking = timed(check_proof, formula, proof)
                     assert result, f"{problem.name}, {engine}: {result}"
                     took.append((solving, checking))
                 sizes = {"steps": result.steps, "needed": result.lemmas}

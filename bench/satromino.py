@@ -96,6 +96,6 @@ def odd() -> Iterator[Record]:
     for rows in each((4, 6, 8)):
         level = next(one for seed in range(99) if "T" in (one := exact_fill(10, rows, rows, seed)).sequence)
         odd = replace(level, sequence=level.sequence.replace("T", "O", 1))
-        _, colours = timed(lambda odd=odd: knobel.solve(odd))  # type: ignore[misc]
+        _, colours = timed(knobel.solve, odd)
         [searched] = compared([(rows * 10 // 4, [odd])], [Way("placement", "placement")])
         yield {"pieces": rows * 10 // 4, "colours": colours, "search": searched["median"], "limit": searched["limit"]}

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import knobel
 from knobel.bench.boards import Corpus
@@ -37,6 +37,7 @@ CORPUS = Corpus(HERE.parents[1] / "shared" / "corpus")
 
 Record: TypeAlias = dict[str, Any]
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class LeftOut(Exception):
@@ -44,6 +45,9 @@ class LeftOut(Exception):
 
 
 # the store
+
+
+OR = "; or "  # between the versions with which parts of a section were measured
 
 
 @dataclass(frozen=True)
@@ -139,6 +143,8 @@ class Suite:
     """All that pages can show, as Markdown."""
     write: Callable[[], None] | None = None
     """Writes what is made of the results beside tables."""
+    stored: Callable[[str], None] | None = None
+    """What is to be done when a section has been stored."""
 
     def section(
         self, shown: Callable[[list[Record]], str] = ALL_VALUES, name: str = ""
@@ -165,8 +171,13 @@ class Suite:
         except LeftOut as why:
             print(f"left out, {why}")
             return
-        text = dump({**load(self.name), name: Section(rows, versions(), machine())})
-        (HERE / "results" / f"{self.name}.jsonl").write_text(text, encoding="utf-8")
+        self.save({**load(self.name), name: Section(rows, versions(), machine())})
+        if self.stored:
+            self.stored(name)
+
+    def save(self, sections: Mapping[str, Section]) -> None:
+        """Write all sections down."""
+        (HERE / "results" / f"{self.name}.jsonl").write_text(dump(sections), encoding="utf-8")
         load.cache_clear()
 
 
@@ -199,10 +210,10 @@ def progress(record: Record) -> Record:
     return record
 
 
-def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+def timed(work: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs) -> tuple[Result, float]:
     """What a call returns, and its CPU seconds."""
     started = cpu()
-    found = work()
+    found = work(*args, **named)
     return found, round(cpu() - started, 4)
 
 
@@ -349,6 +360,6 @@ def filled(page: str) -> str:
     for name in MARKED.findall(page):
         script, _, rest = name.partition(".")
         made[name] = suite(script).tables[rest](stored) if rest else ""
-    used = dict.fromkeys(section.versions for section in stored.used.values())
-    made["versions"] = f"Measured with {'; or '.join(used)}."
+    used = dict.fromkeys(one for section in stored.used.values() for one in section.versions.split(OR))
+    made["versions"] = f"Measured with {OR.join(used)}."
     return MARKED.sub(lambda match: marked(match[1], made[match[1]]), page)

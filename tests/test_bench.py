@@ -50,6 +50,46 @@ def test_tables_do_not_need_every_section(name: str, monkeypatch: pytest.MonkeyP
         monkeypatch.undo()
 
 
+def test_the_same_thing_has_one_figure() -> None:
+    """Whoever measures a suite anew with `python bench experiments` gets this by itself."""
+    same = load("experiments").same_things(FRAME.load("experiments"))
+    several = [rows for rows in same.values() if len(rows) > 1]
+    assert len(several) > 100
+    for rows in several:
+        assert len({(row["verdict"], row["cpu"], row["value"]) for _, row in rows}) == 1, rows
+
+
+def test_labelings_that_two_suites_measure_have_one_number() -> None:
+    reported = {
+        (row["board"], row["engine"].partition("labeling=")[2]): row["stats"]["backtracks"]
+        for row in FRAME.load("experiments")["reports"].rows
+        if row["kind"] == "doppelblock" and "labeling=" in row["engine"]
+    }
+    found = {(row["board"], row["labeling"]): row["backtracks"] for row in FRAME.load("fd")["labelings"].rows}
+    both = reported.keys() & found.keys()
+    assert len(both) >= 10 and all(reported[one] == found[one] for one in both)
+
+
+def test_what_is_measured_anew_replaces_the_same_thing_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = load("experiments")
+    sections = {
+        name: FRAME.Section([dict(row) for row in section.rows], section.versions, section.machine)
+        for name, section in FRAME.load("experiments").items()
+    }
+    changed = next(
+        rows for rows in bench.same_things(sections).values() if {"encodings", "engines"} <= {name for name, _ in rows}
+    )
+    next(row for name, row in changed if name == "engines")["cpu"] = 123.0
+    (tmp_path / "results").mkdir()
+    monkeypatch.setattr(FRAME, "HERE", tmp_path)
+    monkeypatch.setattr(bench, "load", lambda name: sections)
+    bench.one_figure("engines")
+    assert [row["cpu"] for _, row in changed] == [123.0] * len(changed)
+    assert (tmp_path / "results" / "experiments.jsonl").read_text(encoding="utf-8") == FRAME.dump(sections)
+
+
 @pytest.fixture
 def first_only() -> Iterator[None]:
     FRAME.FIRST_ONLY[0] = True

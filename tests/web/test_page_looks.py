@@ -12,7 +12,7 @@ import pytest
 from knobel import registry
 from knobel.say import LANGUAGES
 from web.conftest import Visit
-from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names
+from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names, show
 
 STATIC = files("knobel.web") / "static"
 HEART = SMALL["nonogram"]
@@ -62,6 +62,23 @@ def test_languages(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("document.documentElement.lang") == LANGUAGES[-1]
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant"), ("zh-CN", "zh"), ("zh", "zh"), ("fr", "en")],
+)
+def test_the_language_of_the_browser_is_the_first_choice(visit: Visit, locale: str, language: str) -> None:
+    page = visit(HEART, locale=locale)
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.locator("#tab-play").inner_text() == catalogue(language)["tab.play"]
+
+
+def test_numbers_are_written_as_the_language_does(visit: Visit) -> None:
+    page = visit(HEART, locale="en")
+    for language, number in (("en", "1.5"), ("de", "1,5"), ("sk", "1,5"), ("pt", "1,5"), ("zh-Hant", "1.5")):
+        speak(page, language)
+        assert page.evaluate("async () => (await import('/static/parts.js')).brief(1.5)") == f"{number} s"
 
 
 def speak(page: Any, language: str) -> None:
@@ -124,8 +141,9 @@ ENDS = """
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (640, 400), (1280, 800)])
 def test_nothing_is_cut_off(visit: Visit, width: int, height: int) -> None:
     """A phone, and a window of 1280 x 800 at 200 %."""
+    page = visit(HEART, width=width, height=height)
     for puzzle in (*ALL.values(), MUSHROOM):
-        page = visit(puzzle, width=width, height=height)
+        show(page, puzzle)
         for tab in page.locator("[role=tab]").all():
             tab.click()
             page.wait_for_function("() => document.querySelector('#stage svg')?.getBoundingClientRect().width > 0")

@@ -3,7 +3,7 @@
 import { stop } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
+import { decimal, t } from "./words.js";
 
 /** A part of a panel with a heading; it can be folded away. */
 export function part(words, { open = true, ...more }, ...inside) {
@@ -81,11 +81,26 @@ export function segments(words, name, pairs, value, onchange) {
   return h("div", { class: "segments", role: "radiogroup", "aria-label": words }, pairs.map(choice));
 }
 
+/** Buttons to take steps back, to make them again, and to start again. */
+export function stepButtons(game) {
+  const words = { undo: t("play.undo"), redo: t("play.redo"), restart: t("play.restart") };
+  return Object.entries(words).map(([id, text]) => button(text, () => game[id](), { sign: icon(id), id }));
+}
+
+/** Take a step back or again by z or y; whether it was one of them. */
+export function stepKey(event, steps) {
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) steps.redo();
+  else if (key === "z") steps.undo();
+  else return false;
+  return true;
+}
+
 /** A field with words before it. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", { text: words }), input);
 
 /** Seconds, as short as they can be read. */
 export function brief(seconds) {
-  if (seconds >= 1) return `${seconds.toFixed(1)} s`;
-  return seconds < 1e-4 ? "≈ 0 ms" : `${(seconds * 1000).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
+  if (seconds >= 1) return `${decimal(seconds, 1)} s`;
+  return seconds < 1e-4 ? "≈ 0 ms" : `${decimal(seconds * 1000, seconds < 0.01 ? 1 : 0)} ms`;
 }
