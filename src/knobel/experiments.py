@@ -124,7 +124,7 @@ class Goal:
     rival: Way | None = None
     times: float | None = None
     every: int = 1
-    """The rival gets only every so-manieth board."""
+    """The rival gets only one of so many boards."""
     limit: float = 60.0
 
 

@@ -186,7 +186,7 @@ def hint(args: argparse.Namespace) -> int:
 
     def state(name: str, puzzle: Puzzle) -> tuple[Values]:
         if args.state is None:
-            raise Misuse("no state; expected the board so far behind --state, with ? for what is unknown")
+            raise Misuse("expected the board so far with --state, in its one-line form with ? for what is unknown")
         return (solution_of(puzzle, args.state),)
 
     def show(puzzle: Puzzle, record: Record, found: Hint) -> int:
