@@ -12,21 +12,8 @@ from statistics import mean
 from unittest.mock import patch
 
 import numpy as np
-from suite import (
-    TIMES,
-    Cell,
-    Record,
-    Stored,
-    Suite,
-    Table,
-    code,
-    compared,
-    corpus,
-    each,
-    of,
-    summary,
-    tabulated,
-)
+from suite import Stored, Suite, compared, corpus, each, summary
+from tables import TIMES, Cell, Record, Table, code, of, tabulated
 
 import knobel
 from experiments import runs
