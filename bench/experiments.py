@@ -109,7 +109,7 @@ def table(suite: str, part: str, title: str, stored: Stored) -> str:
 
 
 def parts() -> Iterator[tuple[str, str, str]]:
-    """What pages can show of the suites: all of one, one kind's part of it, or one table of an original report."""
+    """What pages can show of the suites: all of one, one kind's part of it, or one table of a report."""
     for suite in SHOWN:
         yield suite, "", ""
         for name, kind in registry.kinds().items():

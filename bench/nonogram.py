@@ -42,7 +42,7 @@ SEED = 1
 
 
 def report_boards() -> Iterator[tuple[str, list[Puzzle]]]:
-    """The five 25x25 boards of the original report."""
+    """The five 25x25 boards of the report (docs/why/origins.md)."""
     for number in range(1, 6):
         yield f"25x25 no. {number}", [knobel.load(f"@nonogram/report-{number}")]
 

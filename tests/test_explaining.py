@@ -44,9 +44,9 @@ def test_explain_in_json_is_one_object_a_step_and_one_for_the_end(run: Any) -> N
 
 def test_explain_stops_where_it_is_told_to_or_where_logic_ends(run: Any) -> None:
     code, out = run("explain", LINES, "--steps", "2")
-    assert code == 0 and out.count("\n") == 3 and out.endswith("stopped here; 8 entries are open\n")
+    assert code == 0 and out.count("\n") == 3 and out.endswith("stopped here; 8 places are open\n")
     code, out = run("explain", TWINS)
-    assert code == 1 and "4 entries stay open" in out
+    assert code == 1 and "4 places stay open" in out
     code, out = run("explain", NONE, "--json")
     assert code == 1 and objects(out)[-1]["solved"] is False
     code, out = run("explain", LINES, "--timeout", "0")
@@ -168,4 +168,4 @@ def test_ctrl_c_shows_what_was_found_and_that_it_is_not_all(run: Any, monkeypatc
     monkeypatch.setattr("knobel.reasoning.steps.Reasoner.step", interrupt)
     assert run("grade", LINES) == (130, "undecided\n")
     code, out = run("explain", LINES)
-    assert code == 130 and out == "stopped here; 16 entries are open\n"
+    assert code == 130 and out == "stopped here; 16 places are open\n"

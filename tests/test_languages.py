@@ -98,6 +98,7 @@ def test_verdicts_grades_and_heads_are_translated(language: str, capsys: pytest.
     lines = printed(capsys, "compare", "@doppelblock/tiny", "--encoding", "table", *said).splitlines()
     assert lines[1].split()[-3:] == [word("encode"), word("solve"), word("verdict")]
     assert lines[2].endswith("  " + word("solved"))
+    assert re.search(r"\d,\d{3} ", lines[2]) if language in ("de", "sk", "pt") else re.search(r"\d\.\d{3} ", lines[2])
     lines = printed(capsys, "list", "kinds", *said).splitlines()
     kinds = registry.kinds().values()
     assert lines[0].split() == [word("kind"), word("options"), word("about")]

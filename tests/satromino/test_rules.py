@@ -1,4 +1,4 @@
-"""The rules of tetromino planning, by hand, by the game itself, and on the original program's sample."""
+"""The rules of tetromino planning, by hand, by the game itself, and on the moves that the exercise printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def level(description: str) -> Satromino:
     return Satromino.parse(description)
 
 
-# the sample of the original program
+# the moves that the exercise printed
 
 
 def sample_board(sequence: str, r: int, c: int) -> Satromino:
@@ -343,7 +343,7 @@ def test_what_is_left_open_is_not_refuted_by_colours() -> None:
         ("4x:I::", "the size is '4x'"),
         ("0x4:I::", "the size 0x4 is out of range; expected 1x1 to 200x200"),
         ("4x999999999:I::", "the size 4x999999999 is out of range"),
-        ("4x4:I", "1 parts behind the size; expected SEQUENCE:START:GOAL"),
+        ("4x4:I", "1 part after the size; expected SEQUENCE:START:GOAL"),
         ("4x4:::", "the sequence has 0 pieces; expected 1 to 10000"),
         ("4x4:IX::", "the sequence has 'X'; expected pieces out of I O T L J S Z"),
         ("4x4:I" + "I" * MAX_PIECES + "::", "the sequence has 10001 pieces; expected 1 to 10000"),

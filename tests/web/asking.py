@@ -14,6 +14,7 @@ from knobel.registry import Kind
 from knobel.web import schemas
 from knobel.web.api import SERVICES
 from knobel.web.service import File
+from web.servers import PATIENCE
 
 BY_NAME = {service.name: service for service in SERVICES}
 KINDS = [*registry.kinds().values(), registry.kind("_template")]
@@ -49,4 +50,4 @@ def file(name: str, **request: Any) -> File:
 
 def _called(name: str, request: dict[str, Any]) -> Any:
     schemas.read(json.dumps(request).encode(), BY_NAME[name].schema)
-    return BY_NAME[name].call(request)
+    return BY_NAME[name].call({"limit": PATIENCE} | request)

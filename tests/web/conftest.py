@@ -10,35 +10,37 @@ import pytest
 
 from benches import load
 from web.nonsense import LINES
-from web.servers import Server, running, small, wait_for
+from web.servers import PATIENCE, Server, running, small, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page_server(need_module: Callable[[str], None]) -> Iterator[Server]:
-    """The command itself."""
+    """A server with the services of the page, which takes all the time it needs."""
     for name in ("starlette", "uvicorn", "msgspec"):
         need_module(name)
-    with running(["-m", "knobel", "web", "--port", "0"]) as found:
+    with running(small("web.patient_services")) as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same, whatever is sent to it: it must answer in the end, and must have had no reason to complain."""
+    """The command itself, whatever is sent to it: it must answer in the end, and have had no reason to complain."""
     with running(["-m", "knobel", "web", "--port", "0"], tmp_path_factory.mktemp("log") / "log") as found:
         yield found
-        assert httpx.post(f"{found.root}api/verdict", json={"puzzle": LINES}, timeout=600).json()["status"] == "one"
+        assert (
+            httpx.post(f"{found.root}api/verdict", json={"puzzle": LINES}, timeout=PATIENCE).json()["status"] == "one"
+        )
         wait_for(lambda: not found.workers())
         assert found.log.read_text() == "", "it had to complain"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client(server: Server) -> Iterator[httpx.Client]:
     """Who sends it."""
-    with httpx.Client(base_url=server.root, timeout=600) as found:
+    with httpx.Client(base_url=server.root, timeout=PATIENCE) as found:
         yield found
 
 
@@ -52,7 +54,7 @@ def small_server() -> Iterator[Server]:
 @pytest.fixture
 def small_client(small_server: Server) -> Iterator[httpx.Client]:
     """Who asks them."""
-    with httpx.Client(base_url=small_server.root, timeout=600) as found:
+    with httpx.Client(base_url=small_server.root, timeout=PATIENCE) as found:
         yield found
 
 
@@ -90,7 +92,7 @@ def visit(page_server: Server, browser: Browser) -> Iterator[Visit]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(1000 * PATIENCE)
         listen(page)
         page.goto(page_server.root + (f"#{puzzle.replace('#', '%23')}" if puzzle else ""))
         page.wait_for_selector("html[data-ready]")

@@ -56,6 +56,12 @@ def wait_for_another_address(page: Page, before: str) -> None:
     page.wait_for_function("id => decodeURIComponent(location.hash.slice(1)) !== id", arg=before)
 
 
+def show(page: Page, puzzle: str) -> None:
+    """Go to another puzzle by its address, without loading the page again."""
+    page.evaluate("puzzle => { location.hash = encodeURIComponent(puzzle); }", puzzle)
+    page.wait_for_function("puzzle => document.getElementById('stage').dataset.puzzle === puzzle", arg=puzzle)
+
+
 def reload(page: Page) -> None:
     """As somebody does who presses the button, until all is there again."""
     page.reload()

@@ -21,14 +21,17 @@ from starlette.types import ASGIApp
 
 from knobel.processes import process_tree
 
+PATIENCE = 600.0
+"""Seconds after which nothing is waited for any more. It only ends hangs: nothing is wrong for being slow."""
+
 SMALL = """
 from contextlib import suppress
 from knobel.web import guard
 from knobel.web.guard import Door
 from knobel.web.server import listen, serve
-guard.BODY_SECONDS = 1.0
-with suppress(KeyboardInterrupt), listen({host!r}, 0) as listener:
-    door = Door.at({host!r}, listener.getsockname()[1])
+guard.BODY_SECONDS = {patience!r}
+with suppress(KeyboardInterrupt), listen("127.0.0.1", 0) as listener:
+    door = Door.at("127.0.0.1", listener.getsockname()[1])
     print(door.address, flush=True)
     serve(listener, door, 2, {table!r})
 """
@@ -61,7 +64,7 @@ class Server(NamedTuple):
 
     def raw(self, data: bytes) -> bytes:
         """What comes back for these bytes, until the server closes or the answer seems complete."""
-        with socket.create_connection(("127.0.0.1", self.port), 20) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             with suppress(ConnectionError):  # it need not read all of it
                 connection.sendall(data)
             found = b""
@@ -92,20 +95,20 @@ def running(command: list[str], log: Path = Path(os.devnull)) -> Iterator[Server
             if process.poll() is None:
                 started = server.family()
                 process.send_signal(signal.SIGINT)
-                process.wait(20)
+                process.wait(PATIENCE)
                 assert not alive(started)
 
 
-def small(host: str = "127.0.0.1", table: str = "web.small_services") -> list[str]:
-    """The command of a server with the services of the tests."""
-    return ["-c", SMALL.format(host=host, table=table)]
+def small(table: str = "web.small_services", patience: float = PATIENCE) -> list[str]:
+    """The command of a server with the services of a module; it waits so many seconds for the body of a request."""
+    return ["-c", SMALL.format(table=table, patience=patience)]
 
 
 @contextmanager
 def asking(server: Server, path: str, **fields: Any) -> Iterator[Callable[[], httpx.Response]]:
     """A question on its way; its answer can be waited for."""
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(httpx.post, f"{server.root}api/{path}", json=fields, timeout=600)
+        future = pool.submit(httpx.post, f"{server.root}api/{path}", json=fields, timeout=PATIENCE)
         yield future.result
 
 
@@ -121,9 +124,9 @@ def _state(pid: int) -> str:
         return ""
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 300.0) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     """Until it holds; not to hold in the end is a failure."""
-    ends = time.monotonic() + seconds
+    ends = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < ends, "it never came true"
         time.sleep(0.02)

@@ -28,7 +28,11 @@ class EchoRequest(Request):
 
 
 class SecondsRequest(Request):
-    seconds: Annotated[int, Meta(ge=0, le=60)] = 0
+    seconds: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class WorkRequest(Request):
+    nice: Annotated[int, Meta(ge=0, le=19)]
 
 
 class EatRequest(Request):
@@ -49,10 +53,13 @@ def sleep(request: SecondsRequest) -> dict[str, Any]:
     return {"slept": request.seconds, "nice": os.nice(0)}
 
 
-def work(request: SecondsRequest) -> dict[str, Any]:
-    while time.process_time() < request.seconds:
-        pass
-    return {"nice": os.nice(0)}
+def work(request: WorkRequest) -> dict[str, Any]:
+    """Until its priority is as low as that; which priorities it had."""
+    seen = [os.nice(0)]
+    while seen[-1] < request.nice:
+        if (now := os.nice(0)) != seen[-1]:
+            seen.append(now)
+    return {"nice": seen}
 
 
 def spin(request: Request) -> dict[str, Any]:
@@ -72,7 +79,7 @@ def nibble(request: Request) -> dict[str, Any]:
         while True:
             eaten.append(bytearray(2**22))
             time.sleep(0.01)
-    time.sleep(60)
+    time.sleep(3600)
     return {}
 
 
@@ -91,7 +98,7 @@ def fail(request: Request) -> dict[str, Any]:
 
 def leave(request: SecondsRequest) -> dict[str, Any]:
     """A process that goes on, and a file."""
-    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
     file = Path(tempfile.mkdtemp()) / "file"
     file.write_text("x")
     if request.seconds:
@@ -115,14 +122,15 @@ def steps(request: StepsRequest) -> Iterator[dict[str, Any]]:
 
 
 def _service(name: str, schema: type[Request] = Request, **more: Any) -> Service:
-    return Service(name, f"{__name__}:{name}", f"Does {name}.", schema, **more)
+    limits = {"seconds": 3600.0} | more  # so that none is stopped because the machine is busy
+    return Service(name, f"{__name__}:{name}", f"Does {name}.", schema, **limits)
 
 
 TABLE = Table.of(
     [
         _service("echo", EchoRequest),
         _service("sleep", SecondsRequest),
-        _service("work", SecondsRequest, seconds=600),  # at low priority, on a busy machine
+        _service("work", WorkRequest),
         _service("spin", seconds=1),
         _service("eat", EatRequest, memory=200),
         _service("nibble", memory=100),

@@ -63,7 +63,7 @@ def test_bytes(server: Server, name: str) -> None:
 
 
 def test_slow_bodies_are_not_waited_for() -> None:
-    with running(small()) as server:
+    with running(small(patience=1.0)) as server:
         for body in (b"", b'{"text"'):
             found = server.raw(head(server, JSON, "Content-Length: 100", path="/api/echo", body=body))
             assert found.startswith(b"HTTP/1.1 408") and b"did not arrive within 1 seconds" in found

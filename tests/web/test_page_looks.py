@@ -12,7 +12,7 @@ import pytest
 from knobel import registry
 from knobel.say import LANGUAGES
 from web.conftest import Visit
-from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names
+from web.pages import LEVEL, MUSHROOM, SMALL, cell, name, names, show
 
 STATIC = files("knobel.web") / "static"
 HEART = SMALL["nonogram"]
@@ -141,8 +141,9 @@ ENDS = """
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (640, 400), (1280, 800)])
 def test_nothing_is_cut_off(visit: Visit, width: int, height: int) -> None:
     """A phone, and a window of 1280 x 800 at 200 %."""
+    page = visit(HEART, width=width, height=height)
     for puzzle in (*ALL.values(), MUSHROOM):
-        page = visit(puzzle, width=width, height=height)
+        show(page, puzzle)
         for tab in page.locator("[role=tab]").all():
             tab.click()
             page.wait_for_function("() => document.querySelector('#stage svg')?.getBoundingClientRect().width > 0")

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from web.servers import Server, alive, asking, running, small, wait_for
+from web.servers import PATIENCE, Server, alive, asking, running, small, wait_for
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 
@@ -28,7 +28,7 @@ def test_whatever_ends_the_server_ends_all_of_it(how: signal.Signals) -> None:
         folder = folder_of(server)
         started = server.family()
         server.process.send_signal(how)
-        server.process.wait(10)
+        server.process.wait(PATIENCE)
         wait_for(lambda: not alive(started) and not folder.exists())
         if how != signal.SIGKILL:
             assert answer().status_code == 503
@@ -50,5 +50,5 @@ def test_a_forkserver_that_dies_is_replaced(small_server: Server, small_client: 
 
 def test_a_server_whose_services_cannot_be_loaded_says_so() -> None:
     with running(small(table="web.broken_services")) as server:
-        found = httpx.post(f"{server.root}api/echo", json={"text": ""}, timeout=600)
+        found = httpx.post(f"{server.root}api/echo", json={"text": ""}, timeout=PATIENCE)
         assert found.status_code == 500 and "no worker can be started" in found.json()["error"]

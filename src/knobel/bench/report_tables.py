@@ -1,4 +1,4 @@
-"""The original reports: each of their tables, what was printed then beside what is measured today."""
+"""The reports (docs/why/origins.md): each of their tables, what was printed then beside what is measured today."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Line: TypeAlias = tuple[str, str, Printed, Run | None]
 
 
 def report_tables(runs: Runs) -> list[Section]:
-    """Each table of the original reports: what was printed, and what is measured today."""
+    """Each table of the reports (docs/why/origins.md): what was printed, and what is measured today."""
     at = by_table(runs)
     made = []
     for name, kind in registry.kinds().items():

@@ -95,7 +95,7 @@ def engines(plan: Plan) -> Iterator[Trial]:
 
 
 def scaling(plan: Plan) -> Iterator[Trial]:
-    """Time and size against the size of the board. Who decides no board of a size gets no larger one."""
+    """Time and size against the size of the board. What decides no board of a size gets no larger ones."""
     for kind in plan.kinds:
         supplied = experiments_of(kind)
         make = supplied.board
@@ -137,7 +137,7 @@ def latency(plan: Plan) -> Iterator[Trial]:
 
 
 def reports(plan: Plan) -> Iterator[Trial]:
-    """The tables of the five original reports, on the same boards where these are known."""
+    """The tables of the five reports with which knobel began, on the same boards where these are known."""
     for kind in plan.kinds:
         report = experiments_of(kind).report
         for table in report.tables if report else ():

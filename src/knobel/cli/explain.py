@@ -63,7 +63,7 @@ def explain(args: argparse.Namespace) -> int:
 
     args.to = args.to or ("html" if args.out else "text")
     if args.out and args.to == "text":
-        raise Misuse("--out names the file of a page; take --to html, or leave --out away")
+        raise Misuse("--out is for a page: take --to html, or no --out")
     sink = Sink(args, ".html", whole=args.to == "html")
 
     def show(puzzle: Puzzle, record: Record, found: Refuted | Explanation) -> int:
@@ -124,12 +124,12 @@ def conclude(args: argparse.Namespace, puzzle: Puzzle, record: Record, result: E
         tell(args, puzzle, NONE)
     elif result.complete:
         say(args, board(puzzle, result.values))
-        words = Say("nothing more follows; {count} entries stay open: there are several solutions", count=open_)
-        one = Say("nothing more follows; 1 entry stays open: there are several solutions")
+        words = Say("nothing more follows; {count} places stay open: there are several solutions", count=open_)
+        one = Say("nothing more follows; 1 place stays open: there are several solutions")
         tell(args, puzzle, one if open_ == 1 else words)
     else:
-        words = Say("stopped here; {count} entries are open", count=open_)
-        tell(args, puzzle, Say("stopped here; 1 entry is open") if open_ == 1 else words)
+        words = Say("stopped here; {count} places are open", count=open_)
+        tell(args, puzzle, Say("stopped here; 1 place is open") if open_ == 1 else words)
     if result.contradiction:
         return NO
     if result.solved or (args.steps is not None and len(result.steps) == args.steps):

@@ -112,7 +112,7 @@ def check(args: argparse.Namespace) -> int:
         except BrokenRule as error:
             return [error.say]
         if (values < 0).any():
-            raise BadInput("the solution has unknown entries; expected a value for each")
+            raise BadInput("the solution has unknown places; expected a value for each")
         return broken_rules(puzzle, values, args.timeout)
 
     def show(puzzle: Puzzle, record: Record, found: list[Say]) -> int:
@@ -209,7 +209,7 @@ def unique(args: argparse.Namespace) -> int:
             for fact in facts
         ]
         if facts:
-            tell(args, puzzle, suggesting(told(puzzle, facts, len(facts)), result.smallest))
+            tell(args, puzzle, suggesting(len(facts), told(puzzle, facts, len(facts)), result.smallest))
 
     return answer_each(args, partial(unique, suggest=args.suggest, **search_options(args)), show)
 
@@ -223,19 +223,19 @@ def told(puzzle: Puzzle, facts: Sequence[Atom], most: int) -> tuple[Say, ...]:
 
 
 def differing(count: int, least: bool) -> Say:
-    """In how many entries two solutions differ."""
+    """In how many places two solutions differ."""
     if count == 1:
-        return Say("They differ in 1 entry; no two solutions differ in fewer.")
+        return Say("They differ in 1 place; no two solutions differ in fewer.")
     if least:
-        return Say("They differ in {count} entries; no two solutions differ in fewer.", count=count)
-    return Say("They differ in {count} entries; nearer ones may exist.", count=count)
+        return Say("They differ in {count} places; no two solutions differ in fewer.", count=count)
+    return Say("They differ in {count} places; nearer ones may exist.", count=count)
 
 
-def suggesting(facts: tuple[Say, ...], smallest: bool) -> Say:
-    """With which facts a puzzle would be unique."""
-    if len(facts) == 1:
+def suggesting(count: int, facts: tuple[Say, ...], smallest: bool) -> Say:
+    """With how many facts, and which, a puzzle would be unique."""
+    if count == 1:
         return Say("With 1 more fact it is unique; fewer would not do: {facts}.", facts=facts)
-    words = {"count": len(facts), "facts": facts}
+    words = {"count": count, "facts": facts}
     if smallest:
         return Say("With {count} more facts it is unique; fewer would not do: {facts}.", **words)
     return Say("With {count} more facts it is unique; fewer might do: {facts}.", **words)
@@ -255,7 +255,7 @@ def forced(args: argparse.Namespace) -> int:
             tell(args, puzzle, some if result.cells else none)
         say(args, board(puzzle, result.values))
         if result.status == "solved" and not result.cells:
-            tell(args, puzzle, Say("Nothing is certain: no entry is the same in every solution."))
+            tell(args, puzzle, Say("Nothing is certain: no place is the same in every solution."))
         cells = [{"at": list(atom.at), "value": atom.value} for atom in result.cells]
         record |= {"cells": cells, "possible": possible_json(result.possible), "board": result.board}
         return CODES[result.status]

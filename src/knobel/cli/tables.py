@@ -166,13 +166,17 @@ def compare(args: argparse.Namespace) -> int:
 
     def show_runs(puzzle: Puzzle, record: Record, runs: list[Run]) -> None:
         say(args, f"{record['name']} ({puzzle.id()[:60]}{'...' if len(puzzle.id()) > 60 else ''})")
+        point = worded(args, Say("."))  # of decimals; many languages have a comma
         head = ("encoding", "engine", "variables", "clauses", "encode", "solve", "verdict")
         rows = [
             (
                 run.encoding,
                 run.engine,
                 *("-" if size is None else size for size in (run.variables, run.clauses)),
-                *("-" if seconds is None else f"{seconds:.3f}" for seconds in (run.encode, run.solve)),
+                *(
+                    "-" if seconds is None else f"{seconds:.3f}".replace(".", point)
+                    for seconds in (run.encode, run.solve)
+                ),
                 run.note or worded(args, STATUSES[run.status]) + ("" if run.value is None else f": {run.value}"),
             )
             for run in runs

@@ -29,7 +29,7 @@ SERVICES = (
              schemas.ChangeRequest, stream=True, limit=10.0),
     _service("verdict", "verdicts", "How many solutions there are, what is certain, and what a setter could do.",
              PuzzleRequest, limit=10.0),
-    _service("check", "services", "Whether a board is right so far.", StateRequest, limit=10.0),
+    _service("check", "services", "Whether a board is right so far.", schemas.CheckRequest, limit=10.0),
     _service("solve", "services", "A solution.", schemas.SolveRequest, seconds=310.0),
     _service("hint", "services", "What to do next, at three depths.", schemas.HintRequest, seconds=130.0),
     _service("grade", "services", "How hard a puzzle is.", PuzzleRequest, seconds=130.0),

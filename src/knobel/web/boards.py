@@ -28,6 +28,7 @@ from .convert import (
     mark_json,
     marks_of,
     place_text,
+    puzzle_and_words,
     puzzle_of,
     state_of,
     unknown,
@@ -42,8 +43,8 @@ ROW, COLUMN = "\0", "\1"  # where the numbers of a cell stand in a sentence
 
 def board(request: BoardRequest) -> Json:
     """The picture of a puzzle, filled in as far as the request says; ``set``: with all that can be changed on it."""
-    puzzle = puzzle_of(request)
-    state, words, marks = state_of(puzzle, request), Translator(puzzle, request.language), marks_of(puzzle, request)
+    puzzle, words = puzzle_and_words(request)
+    state, marks = state_of(puzzle, request), marks_of(puzzle, request)
     values = givens_of(puzzle) if state is None else state
     grid = values.ndim == 2
     picture = puzzle.draw(values if grid and (values >= 0).any() else state, marks)
@@ -53,7 +54,7 @@ def board(request: BoardRequest) -> Json:
     if grid:
         boards[0] = _unknown_as_at_first(puzzle, boards[0], values)
     slots = editor_of(puzzle).slots(puzzle) if request.set else []
-    shown = _Boards(words, values if grid else None, places(picture.marks), slots)
+    shown = Boards(words, values if grid else None, places(picture.marks), slots)
     answer = {
         "title": picture.title,
         "boards": [shown.board(one, number) for number, one in enumerate(boards)],
@@ -90,7 +91,7 @@ def _seen(cell: Cell, open_cell: Cell) -> Cell:
     return replace(cell, text=NOTHING, ink=FAINT) if same else cell
 
 
-class _Boards:
+class Boards:
     """Boards as JSON; ``values`` are those of the answer where it is the grid of the first board."""
 
     def __init__(
@@ -144,11 +145,6 @@ class _Boards:
 def look(cell: Cell) -> Json:
     """How a cell looks."""
     return {name: value for name, value in asdict(cell).items() if value}
-
-
-def plain_board(one: Board, words: Translator) -> Json:
-    """A board by itself, of which nothing is known but its cells."""
-    return _Boards(words).board(one)
 
 
 # how values look and are entered

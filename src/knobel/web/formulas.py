@@ -20,7 +20,6 @@ from .service import Json
 from .services import encoding_json
 
 LINES = 50  # of a page
-WRONG_SECONDS = 5.0  # to show what an encoding gets wrong
 
 
 def formula_of(puzzle: Puzzle, request: FormulaRequest | EncodeRequest) -> Formula:
@@ -43,7 +42,8 @@ def formula(request: FormulaRequest) -> Json:
         raise BadInput(f"there is no page {page}; there are {pages}")
     variables, clauses = listing.formula.size
     weaker = encoding.weaker_for(puzzle)
-    wrong = _wrong(puzzle, encoding, words) if weaker and page == 1 and len(chosen) == clauses else None
+    every = page == 1 and len(chosen) == clauses
+    wrong = _wrong(puzzle, encoding, words, request.limit) if weaker and every else None
     return present(wrong=wrong) | {
         "encoding": encoding.full_name,
         "format": listing.to,
@@ -106,10 +106,10 @@ class Listing:
         }
 
 
-def _wrong(puzzle: Puzzle, encoding: Encoding, words: Translator) -> Json | None:
+def _wrong(puzzle: Puzzle, encoding: Encoding, words: Translator, limit: float | None) -> Json | None:
     """What satisfies the formula of an encoding that asks for less than the puzzle, and is no solution."""
-    found = knobel.solve(puzzle, encoding=encoding.full_name, timeout=WRONG_SECONDS)
-    best = knobel.solve(puzzle, timeout=WRONG_SECONDS)
+    found = knobel.solve(puzzle, encoding=encoding.full_name, timeout=limit)
+    best = knobel.solve(puzzle, timeout=limit)
     if found.partial is None or (not found.broken and found.value == best.value):
         return None
     broken = words.all(found.broken)

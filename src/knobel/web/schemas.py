@@ -77,6 +77,12 @@ class BoardRequest(StateRequest):
     set: bool = False
 
 
+class Edit(Struct, forbid_unknown_fields=True):
+    place: Place | None = None
+    text: Annotated[str, Meta(max_length=20_000)] | None = None
+    values: Grid | None = None
+
+
 class ChangeRequest(Request):
     puzzle: PuzzleID | None = None
     kind: Kind | None = None
@@ -86,6 +92,11 @@ class ChangeRequest(Request):
     turn: bool = False
     state: Line | None = None
     values: Grid | None = None
+    edits: Annotated[list[Edit], Meta(max_length=1000, description="changes one after the other")] = []
+
+
+class CheckRequest(StateRequest):
+    name: Annotated[bool, Meta(description="whether to name what is wrong")] = True
 
 
 class HintRequest(StateRequest):

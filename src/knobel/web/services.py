@@ -24,7 +24,7 @@ from ..tasks.explain import marks_of as step_marks
 from ..tasks.hint import Hint
 from ..tasks.progress import Progress, progress
 from . import schemas
-from .boards import plain_board
+from .boards import Boards
 from .convert import (
     at_of,
     atom_json,
@@ -131,21 +131,35 @@ def _example(text: str) -> Json:
 
 def change(request: ChangeRequest) -> Json:
     """A board with something changed on it, or a new one."""
-    return {"id": changed_board(request).id()}
+    return {"id": changed_boards(request)[-1].id()}
 
 
 def changes(request: ChangeRequest) -> list[str]:
     """The fields that say what is to be changed."""
     return [
-        name for name in ("place", "size", "turn", "state", "values") if getattr(request, name) not in (None, False)
+        name
+        for name in ("place", "size", "turn", "state", "values", "edits")
+        if getattr(request, name) not in (None, False, [])
     ]
 
 
-def changed_board(request: ChangeRequest) -> Puzzle:
-    """The board that a request makes."""
+def changed_boards(request: ChangeRequest) -> list[Puzzle]:
+    """The board that a request makes; of several edits, the board after each of them."""
+    if changes(request) != ["edits"]:
+        return [_changed_board(request)]
+    boards: list[Puzzle] = []
+    for edit in request.edits:
+        puzzle = boards[-1].id() if boards else request.puzzle
+        boards.append(
+            _changed_board(ChangeRequest(puzzle=puzzle, place=edit.place, text=edit.text, values=edit.values))
+        )
+    return boards
+
+
+def _changed_board(request: ChangeRequest) -> Puzzle:
     only_one = len(changes(request)) == 1 and (request.puzzle is None) != (request.kind is None)
     if not only_one or (request.text is None) != (request.place is None):
-        raise Misuse("expected a kind and a size; or a puzzle, and one of place and text, size, turn, state, values")
+        raise Misuse("expected a kind and a size; or a puzzle, and one of place and text, size, turn, values")
     if request.puzzle is None:
         editor = registry.kind(request.kind or "").editor
         if editor is None or request.size is None:
@@ -207,18 +221,20 @@ def moves(request: schemas.MovesRequest) -> Json:
     found = editor.played(puzzle, request.moves)
     return fields(found, "moves", "piece", "number", "total", "done") | {
         "line": puzzle.write(found.values),
-        "board": plain_board(found.board, words),
+        "board": Boards(words).board(found.board),
         "right": found.done and not found.broken,
         "words": words.all(found.broken),
     }
 
 
-def check(request: schemas.StateRequest) -> Json:
+def check(request: schemas.CheckRequest) -> Json:
     """Whether the filled entries belong to a solution; if not, which of them are wrong."""
     puzzle, words = puzzle_and_words(request)
     try:
         state = state_of(puzzle, request)
-        found = progress(puzzle, givens_of(puzzle) if state is None else state, request.limit)
+        state = givens_of(puzzle) if state is None else state
+        broken = not request.name and (state >= 0).all() and puzzle.check(state)
+        found = Progress(False) if broken else progress(puzzle, state, request.limit)
     except BrokenRule as broken:
         found = Progress(False, told=(broken.say,))
     wrong = [list(atom.at) for atom in found.wrong]

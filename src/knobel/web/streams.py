@@ -41,18 +41,22 @@ from .convert import (
 )
 from .schemas import BoardRequest, ChangeRequest, CompareRequest, GenerateRequest, PuzzleRequest
 from .service import Json
-from .services import changed_board, changes
+from .services import changed_boards, changes
 from .verdicts import verdicts
 
 PACE = 0.2  # seconds between two words about progress
 
 
 def live(request: ChangeRequest) -> Iterator[Json]:
-    """The ID and the picture of a board, on which something may have been changed, and the verdict on it."""
+    """The ID and the picture of a board, on which something may have been changed, and the verdict on it.
+
+    ``steps`` are the boards on the way to it, one after each edit.
+    """
     as_it_is = request.puzzle is not None and request.kind is request.text is None and not changes(request)
-    puzzle = checked_puzzle(registry.parse(request.puzzle or "")) if as_it_is else changed_board(request)
-    shown = BoardRequest(puzzle=puzzle.id(), set=True, language=request.language)
-    yield {"id": shown.puzzle, "picture": board(shown)}
+    boards = [checked_puzzle(registry.parse(request.puzzle or ""))] if as_it_is else changed_boards(request)
+    puzzle, steps = boards[-1], [one.id() for one in boards]
+    shown = BoardRequest(puzzle=steps[-1], set=True, language=request.language)
+    yield {"id": shown.puzzle, "steps": steps, "picture": board(shown)}
     yield from verdicts(puzzle, Translator(puzzle, request.language), request.limit)
 
 

@@ -21,32 +21,30 @@ from ..reasoning.verify import explaining
 from ..say import Say, listed
 from ..tasks.survey import Survey, survey
 from ..tasks.why import answers
-from .convert import Translator, ats, filled, place_text, puzzle_of
+from .convert import Translator, ats, filled, place_text, puzzle_and_words
 from .schemas import PuzzleRequest
 from .service import Json
 
 NEAR_SECONDS = 0.02  # to bring two solutions closer together
 WHY_WORK = 600_000  # for clues that contradict each other: a fifth of a second, mostly
-WHY_SECONDS = 2.0  # at most, on a busy machine
 LARGE = 2500  # places on a board for which nothing is suggested
 
 
 def verdict(request: PuzzleRequest) -> Json:
     """How many solutions there are, and what a setter can do."""
-    puzzle = puzzle_of(request)
-    *_, answer = verdicts(puzzle, Translator(puzzle, request.language), request.limit)
+    *_, answer = verdicts(*puzzle_and_words(request), request.limit)
     del answer["done"]
     return answer
 
 
 def verdicts(puzzle: Puzzle, words: Translator, limit: float | None) -> Iterator[Json]:
     """The same, bit by bit: how many solutions there are as soon as that is known; the last has it all."""
-    started, found = time.perf_counter(), Survey(puzzle, "undecided", (), puzzle.domain())
+    deadline, started, found = Deadline(limit), time.perf_counter(), Survey(puzzle, "undecided", (), puzzle.domain())
 
     def told(**more: Any) -> Json:
         return record(found) | more | {"seconds": round(time.perf_counter() - started, 4)}
 
-    with suppress(OutOfTime), Deadline(limit), closing(survey(puzzle, NEAR_SECONDS)) as surveys:
+    with suppress(OutOfTime), deadline, closing(survey(puzzle, NEAR_SECONDS)) as surveys:
         for better in surveys:
             counted, found = found.status != "undecided", better
             if found.status == "many" and not counted:
@@ -54,7 +52,8 @@ def verdicts(puzzle: Puzzle, words: Translator, limit: float | None) -> Iterator
     more: Json = {}
     if found.status == "none":
         yield told()
-        more["why"] = reasons(puzzle, words, WHY_SECONDS)
+        with deadline:
+            more["why"] = reasons(puzzle, words)
     elif found.status == "many" and found.complete:
         suggested = _suggestion(puzzle, found, words)
         more |= {} if suggested is None else {"suggest": suggested}
@@ -157,9 +156,9 @@ def _mended(puzzle: Puzzle, editor: Repairable, seen: Survey, words: Translator)
 # why there is none
 
 
-def reasons(puzzle: Puzzle, words: Translator, seconds: float) -> list[Json]:
+def reasons(puzzle: Puzzle, words: Translator) -> list[Json]:
     """Sentences that contradict each other, each of them needed; nothing where the time is too short."""
-    with suppress(OutOfTime), Deadline(seconds), Budget(WHY_WORK), closing(answers(puzzle)) as better:
+    with suppress(OutOfTime), Budget(WHY_WORK), closing(answers(puzzle)) as better:
         for found in better:
             if found.argument is not None:
                 return [{"words": words(found.argument)}]

@@ -58,7 +58,7 @@ GOALS = ("most", "dominate", "some")
 class Bishops:
     """A board, a piece and a question about them.
 
-    The goals: ``most`` pieces that do not attack each other; ``some``: at least one, as the original program asked;
+    The goals: ``most`` pieces that do not attack each other; ``some``: at least one, as the first program asked;
     ``dominate``: the fewest pieces that attack or occupy every cell. A ``count`` asks for exactly so many pieces.
 
     >>> p = Bishops.parse("3:B.#/.../..x")

@@ -1,4 +1,4 @@
-"""Experiments on Dominosweeper: the tables of the original report, and random boards with all their clues."""
+"""Experiments on Dominosweeper: the tables of the report (docs/why/origins.md), and random boards with all clues."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from knobel.editor import replace_item
 from knobel.errors import BadInput
 from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
-from knobel.readers import short
+from knobel.readers import counted, short
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -113,7 +113,7 @@ class Doppelblock:
     def read(self, line: str) -> Values:
         rows = line.strip().split("/")
         if len(rows) != self.n:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.n}")
         return np.array(_read_cells(rows, self.n, "row {} of the solution"), dtype=np.int64)
 
     def write(self, values: Values) -> str:

@@ -1,4 +1,4 @@
-"""Experiments on nonograms: the table of the original report, random boards of growing size, tournament boards."""
+"""Experiments on nonograms: the table of the report (docs/why/origins.md), random boards, tournament boards."""
 
 from __future__ import annotations
 

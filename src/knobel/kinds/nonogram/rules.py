@@ -16,7 +16,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values
-from knobel.readers import check_row, check_sides
+from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -96,7 +96,7 @@ class Nonogram:
             raise BadInput("a colour is named twice")
         clues = body.split("/")
         if len(clues) != width + height:
-            raise BadInput(f"{len(clues)} clues; expected {width} columns and {height} rows")
+            raise BadInput(f"{counted(len(clues), 'clue')}; expected {width} columns and {height} rows")
         lines = tuple(_parse_line(clue, palette) for clue in clues)
         return cls(lines[:width], lines[width:], palette)
 
@@ -116,7 +116,7 @@ class Nonogram:
         codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
         rows = line.strip().split("/")
         if len(rows) != self.height:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.height}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
         for r, row in enumerate(rows, 1):
             check_row(row, self.width, f"row {r} of the solution", "".join(codes), f"one of {' '.join(codes)}")
         return np.array([[codes[char] for char in row] for row in rows], dtype=np.int64)

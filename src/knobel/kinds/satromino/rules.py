@@ -17,7 +17,7 @@ import numpy as np
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values
-from knobel.readers import check_row, check_sides
+from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -62,7 +62,7 @@ class Satromino:
         width, height = int(match[1]), int(match[2])
         check_size(width, height)
         if len(parts) < 3:
-            raise BadInput(f"{len(parts)} parts behind the size; expected SEQUENCE:START:GOAL")
+            raise BadInput(f"{counted(len(parts), 'part')} after the size; expected SEQUENCE:START:GOAL")
         sequence, start, goal, *options = parts
         for option in options:
             if option not in ("strict=yes", "strict=no"):

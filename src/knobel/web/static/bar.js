@@ -56,6 +56,7 @@ export function createBar(app, root, changeLanguage) {
       ),
     );
     if (app.kind) update();
+    else kinds.value = ""; // none is chosen
   }
 
   function turn(shade) {

@@ -3,7 +3,8 @@
 // A *spot* is something on the first board that can have the focus: {r, c} of a cell, of a clue above a column (r = -1)
 // or of a clue left of a row (c = -1), with its `at`, its `place` and, in a clue, the `index` of the number pointed at.
 // What happens there is decided by the `hands` of whoever is in charge, all optional:
-//   press(spot, event)  drag(spot, event)  release()  menu(spot)  hover(spot | null)  key(event, spot) -> true if used
+//   press(spot, event)  drag(spots)  release()  cancel()  hover(spot | null)  key(event, spot) -> true if used
+// A drag has all cells from the first to the one where the pointer is now; `cancel` means that it was none.
 
 import { h } from "./dom.js";
 import { Drawn } from "./drawn.js";
@@ -16,7 +17,7 @@ const SMALL = 26; // where there are many boards
 const GAP = 20;
 const NARROW = matchMedia("(max-width: 900px)");
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** What a board is drawn on: if it stays the same, only what stands on it is changed. */
 function outline(board) {
@@ -31,7 +32,8 @@ export class Board {
     this.hands = {};
     this.at = { r: 0, c: 0 };
     this.holder.tabIndex = -1;
-    stage.append(this.holder);
+    this.length = h("output", { class: "length", "aria-hidden": "true", hidden: true });
+    stage.append(this.holder, this.length);
     this.listen();
     new ResizeObserver(() => this.fit()).observe(stage);
   }
@@ -105,8 +107,8 @@ export class Board {
     };
   }
 
-  /** Move the one spot that the Tab key reaches, and the focus if wanted. */
-  place(to, focus = false) {
+  /** Move the one spot that the Tab key reaches, and the focus if wanted; a pointer is where one sees it anyway. */
+  place(to, focus = false, preventScroll = false) {
     const board = this.main;
     const at = {
       r: Math.min(Math.max(to.r, board.top_places.length ? -1 : 0), board.rows - 1),
@@ -118,11 +120,11 @@ export class Board {
     this.tabbed = this.element(at);
     this.tabbed.setAttribute("tabindex", "0");
     this.drawn[0].point(at);
-    if (focus) this.tabbed.focus({ preventScroll: false });
+    if (focus) this.tabbed.focus({ preventScroll });
   }
 
   focus() {
-    this.place(this.at, true);
+    if (this.picture) this.place(this.at, true);
   }
 
   /** As large as there is room for. */
@@ -147,8 +149,34 @@ export class Board {
 
   // hands on it
 
+  /** The cell of the first board that is nearest to a pointer. */
+  nearest(event) {
+    const { x, y, width, height } = this.element({ r: 0, c: 0 }).querySelector("rect").getBoundingClientRect();
+    const within = (at, count) => Math.min(Math.max(Math.floor(at), 0), count - 1);
+    return {
+      r: within((event.clientY - y) / height, this.main.rows),
+      c: within((event.clientX - x) / width, this.main.columns),
+    };
+  }
+
+  /** The spots from a cell to another, along an axis. */
+  between(from, to, axis) {
+    const step = Math.sign(to[axis] - from[axis]);
+    const count = Math.abs(to[axis] - from[axis]) + 1;
+    return Array.from({ length: count }, (_, i) => this.spot({ ...from, [axis]: from[axis] + i * step }));
+  }
+
+  /** How many cells a stroke is long, beside its last one. */
+  measure(spots) {
+    this.length.hidden = spots.length < 2;
+    if (this.length.hidden) return;
+    const { x, y, width } = this.box(spots.at(-1));
+    this.length.textContent = spots.length;
+    Object.assign(this.length.style, { left: `${x + width / 2}px`, top: `${y}px` });
+  }
+
   listen() {
-    let pressed = null; // the pointer that is down, and the last spot that it was on
+    let pressed = null; // the pointer that is down, the cell where it came down, and the line that it keeps to
     const spotAt = (event) => {
       const found = document.elementFromPoint(event.clientX, event.clientY);
       const element = found?.closest("[data-r]");
@@ -156,34 +184,33 @@ export class Board {
       const index = found.closest("[data-index]")?.dataset.index;
       return this.spot({ r: +element.dataset.r, c: +element.dataset.c }, index === undefined ? undefined : +index);
     };
+    const end = (how) => {
+      pressed = null;
+      this.measure([]);
+      this.hands[how]?.();
+    };
     this.holder.addEventListener("pointerdown", (event) => {
+      if (pressed) return end("cancel"); // a second finger: they want to zoom, and not to paint
       const spot = spotAt(event);
-      if (!spot || event.button > 2) return;
-      this.place(spot, true);
+      if (!spot || event.button > 2 || !event.isPrimary) return;
+      this.place(spot, true, true);
       if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-      pressed = { id: event.pointerId, r: spot.r, c: spot.c };
+      pressed = { id: event.pointerId, start: { r: spot.r, c: spot.c }, axis: null };
       this.hands.press?.(spot, event);
       event.preventDefault();
     });
     addEventListener("pointermove", (event) => {
       if (!pressed && !this.hands.hover && !this.holder.contains(event.target)) return;
-      const spot = spotAt(event);
-      this.drawn?.[0].point(spot ?? this.at);
-      if (pressed?.id === event.pointerId && spot && (spot.r !== pressed.r || spot.c !== pressed.c)) {
-        Object.assign(pressed, { r: spot.r, c: spot.c });
-        if (spot.r >= 0 && spot.c >= 0) this.place(spot, true);
-        this.hands.drag?.(spot, event);
-      } else if (!pressed) {
+      if (!pressed) {
+        const spot = spotAt(event);
+        this.drawn?.[0].point(spot ?? this.at);
         this.hands.hover?.(spot);
+      } else if (pressed.id === event.pointerId && pressed.start.r >= 0 && pressed.start.c >= 0) {
+        this.drag(pressed, event);
       }
     });
-    for (const end of ["pointerup", "pointercancel"]) {
-      addEventListener(end, (event) => {
-        if (pressed?.id !== event.pointerId) return;
-        pressed = null;
-        this.hands.release?.();
-      });
-    }
+    addEventListener("pointerup", (event) => pressed?.id === event.pointerId && end("release"));
+    addEventListener("pointercancel", (event) => pressed?.id === event.pointerId && end("cancel"));
     this.holder.addEventListener("contextmenu", (event) => {
       if (spotAt(event)) event.preventDefault();
     });
@@ -192,6 +219,21 @@ export class Board {
       const { r, c } = event.target.dataset ?? {};
       if (r !== undefined) this.place({ r: +r, c: +c });
     });
+  }
+
+  /** A stroke keeps to the row or the column of its first step; no cell on its way is left out, however fast it is. */
+  drag(pressed, event) {
+    const { start } = pressed;
+    const to = this.nearest(event);
+    const [down, across] = [Math.abs(to.r - start.r), Math.abs(to.c - start.c)];
+    if (!pressed.axis && !down && !across) return;
+    pressed.axis ??= down > across ? "r" : "c";
+    const spots = this.between(start, to, pressed.axis);
+    const last = spots.at(-1);
+    if (last.r === this.at.r && last.c === this.at.c) return;
+    this.place(last, true, true);
+    this.hands.drag?.(spots);
+    this.measure(spots);
   }
 
   key(event) {

@@ -1,10 +1,13 @@
 // Edits of a board: one after the other, each on the board that the one before made, with all steps back and forward.
+// Small edits that come while the server is busy go to it together; each of them is still a step of its own.
 
 export class Edits {
-  /** `make(fields, known, more)` asks for a board, calls `known(id)` as soon as its ID is known, and shows it. */
+  /** `make(fields, known, more)` asks for a board, calls `known(ids)` as soon as its steps are known, and shows it. */
   constructor(make) {
     this.make = make;
     this.queue = Promise.resolve();
+    this.waiting = 0; // questions that are not answered
+    this.joined = null; // the small edits that are asked next, as long as others can join them
     this.begin("");
   }
 
@@ -17,22 +20,45 @@ export class Edits {
 
   /** Ask when all that was asked before is answered; what `make` returns. `keep` remembers the step to another board. */
   turn(question, keep, more) {
-    this.queue = this.queue.then(() => {
-      const fields = question();
-      if (!fields) return true;
-      const known = (id) => {
-        if (id !== this.latest) keep();
+    const known = (ids) => {
+      for (const id of ids.filter((one) => one !== this.latest)) {
+        keep();
         this.latest = id;
-      };
-      return this.make(fields, known, more);
+      }
+    };
+    this.joined = null;
+    this.waiting++;
+    this.queue = this.queue.then(async () => {
+      this.waiting--;
+      const ask = (fields) => this.make({ puzzle: this.latest, ...fields }, known, more);
+      const [all, ...single] = question();
+      let answer = all ? await ask(all) : true;
+      if (answer.status === 400) for (const one of single) answer = await ask(one); // one of them cannot be
+      return answer;
     });
     return this.queue;
   }
 
   /** Change something on the board, or begin a new one. */
   edit(change, more = {}) {
-    const question = () => (change.kind ? change : { puzzle: this.latest, ...change });
-    return this.turn(question, () => this.forward(), more);
+    return this.turn(() => [change.kind ? { puzzle: undefined, ...change } : change], () => this.forward(), more);
+  }
+
+  /** A small edit that cannot fail by itself: it may go together with others. */
+  join(change) {
+    if (this.joined) {
+      this.joined.push(change);
+      return this.queue;
+    }
+    const edits = [];
+    const question = () => {
+      if (this.joined === edits) this.joined = null;
+      return [{ edits }, ...(edits.length > 1 ? edits : [])];
+    };
+    const answer = this.turn(question, () => this.forward(), {});
+    this.joined = edits;
+    edits.push(change);
+    return answer;
   }
 
   undo() {
@@ -40,7 +66,7 @@ export class Edits {
       this.future.push(this.latest);
       this.past.pop();
     };
-    return this.turn(() => this.past.length && { puzzle: this.past.at(-1) }, back, {});
+    return this.turn(() => this.past.slice(-1).map((puzzle) => ({ puzzle })), back, {});
   }
 
   redo() {
@@ -48,7 +74,7 @@ export class Edits {
       this.past.push(this.latest);
       this.future.pop();
     };
-    return this.turn(() => this.future.length && { puzzle: this.future.at(-1) }, again, {});
+    return this.turn(() => this.future.slice(-1).map((puzzle) => ({ puzzle })), again, {});
   }
 
   forward() {

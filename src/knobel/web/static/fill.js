@@ -1,21 +1,22 @@
 // Playing by filling in cells: brushes, notes, marks, painting along, checking.
 
+import { STEPS } from "./board.js";
 import { brushes } from "./brushes.js";
 import { button, h, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { Judge } from "./judging.js";
-import { filled, looksOf } from "./shapes.js";
+import { stepButtons, stepKey } from "./parts.js";
+import { filled, looksOf, withCells } from "./shapes.js";
 import { t } from "./words.js";
 
 const OWN_SIGNS = ["○", "△"]; // marks of the player's own
 const TYPING = 900; // milliseconds in which two digits are one number
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class FillGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.picture = app.picture;
     this.record = new Game(app.id);
     this.looks = looksOf(this.picture);
@@ -34,8 +35,7 @@ export class FillGame {
 
   build(root) {
     this.notes = toggle(t("play.notes"), this.noting, (on) => this.note(on), { id: "notes" });
-    this.undoing = button(t("play.undo"), () => this.undo(), { sign: icon("undo"), id: "undo" });
-    this.redoing = button(t("play.redo"), () => this.redo(), { sign: icon("redo"), id: "redo" });
+    [this.undoing, this.redoing, this.restarting] = stepButtons(this);
     root.append(
       brushes(this.picture.values, (value) => {
         this.brush = value;
@@ -46,13 +46,7 @@ export class FillGame {
         this.notes,
         button(t("play.mark"), () => this.markHere(), { sign: icon("mark"), id: "mark" }),
       ),
-      h(
-        "div",
-        { class: "row" },
-        this.undoing,
-        this.redoing,
-        button(t("play.restart"), () => this.restart(), { sign: icon("restart"), id: "restart" }),
-      ),
+      h("div", { class: "row" }, this.undoing, this.redoing, this.restarting),
       h("hr"),
       h(
         "div",
@@ -66,13 +60,17 @@ export class FillGame {
   enter() {
     this.app.board.hands = {
       press: (spot, event) => this.press(spot, event),
-      drag: (spot) => this.drag(spot),
+      drag: (spots) => this.drag(spots),
       release: () => this.release(),
+      cancel: () => {
+        this.drag([]);
+        this.release();
+      },
       key: (event, spot) => this.key(event, spot),
     };
     this.draw();
     this.judge.refine();
-    if (this.record.solved) this.solved();
+    if (this.record.begun) this.judge.judge();
   }
 
   leave() {
@@ -118,10 +116,8 @@ export class FillGame {
   }
 
   draw() {
-    const { boards } = this.picture;
-    const cells = boards[0].cells.map((row, r) => row.map((_, c) => this.cell(r, c)));
     const crossed = (place, i) => this.record.get(`x:${place}:${i}`) === 1;
-    this.app.board.show({ ...this.picture, boards: [{ ...boards[0], cells }, ...boards.slice(1)] }, { crossed });
+    this.app.board.show(withCells(this.picture, (r, c) => this.cell(r, c)), { crossed });
     this.undoing.disabled = !this.record.position;
     this.redoing.disabled = this.record.position === this.record.steps.length;
   }
@@ -161,7 +157,7 @@ export class FillGame {
 
   /** Everything away, which can be undone too. */
   restart() {
-    this.record.solved = false;
+    this.record.seconds = 0;
     this.write(Object.keys(this.record.entries).map((key) => [key, undefined]));
     this.app.status("");
     this.app.board.focus();
@@ -187,7 +183,7 @@ export class FillGame {
     const after = event.button === 2 ? this.turned(before, -1) : this.brushed(before);
     this.stroke = { before, after };
     this.record.begin();
-    this.paint(spot);
+    this.drag([spot]);
   }
 
   /** What a brush makes of a value. */
@@ -202,15 +198,20 @@ export class FillGame {
     return all[(all.indexOf(value) + by + all.length) % all.length];
   }
 
-  drag(spot) {
-    if (this.stroke && spot.cell) this.paint(spot);
-  }
-
   /** Along a stroke only cells change that were as its first one was: nothing is overwritten by accident. */
-  paint({ r, c, cell }) {
-    if (cell.fixed || this.value(r, c) !== this.stroke.before) return;
-    const after = this.stroke.after < 0 ? undefined : this.stroke.after;
-    if (this.record.put(`v:${r}:${c}`, after)) this.app.board.paint(r, c, this.cell(r, c));
+  drag(spots) {
+    if (!this.stroke) return;
+    const { before, after } = this.stroke;
+    const touched = new Set(this.record.drop());
+    for (const { r, c, cell } of spots) {
+      if (cell.fixed || this.value(r, c) !== before) continue;
+      this.record.put(`v:${r}:${c}`, after < 0 ? undefined : after);
+      touched.add(`v:${r}:${c}`);
+    }
+    for (const key of touched) {
+      const [, r, c] = key.split(":").map(Number);
+      this.app.board.paint(r, c, this.cell(r, c));
+    }
   }
 
   release() {
@@ -235,14 +236,8 @@ export class FillGame {
 
   key(event, spot) {
     const { r, c, cell } = spot;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 && command ? event.key.toLowerCase() : event.key;
-    if (command) {
-      if (key === "z") event.shiftKey ? this.redo() : this.undo();
-      else if (key === "y") this.redo();
-      else return false;
-      return true;
-    }
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey) return stepKey(event, this);
     if (event.altKey) return false;
     if (!cell) return key === " " || key === "Enter" ? (this.cross(spot.place), true) : this.letter(key);
     if (event.shiftKey && STEPS[key]) return this.along(r, c, STEPS[key]);

@@ -3,23 +3,30 @@
 //
 // Keys: v:R:C the value of a cell, n:R:C its notes, m:R:C its mark, x:PLACE:I a number that is crossed out.
 
-import { later } from "./dom.js";
-
 const PREFIX = "knobel:play:";
 
 export class Game {
   /** The game of a puzzle as it was left. `variant` tells games on the same board apart. */
   constructor(id, variant = "") {
     this.name = `${PREFIX}${variant}${id}`;
+    this.step = null; // what is being done
+    this.load();
+  }
+
+  /**
+   * All that is kept of the game; another tab may have gone on with it. What is being done here stays.
+   * Whether other things are entered now.
+   */
+  load() {
     const kept = read(this.name);
+    const before = JSON.stringify([this.entries, this.position]);
     this.entries = kept?.entries ?? {};
     this.steps = kept?.steps ?? []; // each a list of [key, before, after]
     this.position = kept?.position ?? this.steps.length; // how many of them are done
     this.seconds = kept?.seconds ?? 0;
     this.solved = kept?.solved ?? false;
-    this.version = 0;
-    this.step = null; // what is being done
-    this.soon = later(120, () => this.save());
+    for (const [key, , after] of this.step ?? []) this.write(key, after);
+    return before !== JSON.stringify([this.entries, this.position]);
   }
 
   get(key) {
@@ -53,11 +60,19 @@ export class Game {
     return true;
   }
 
+  /** Take back what was put since `begin`; its keys. */
+  drop() {
+    const put = this.step ?? [];
+    this.step = this.step && [];
+    for (const [key, before] of [...put].reverse()) this.write(key, before);
+    return put.map(([key]) => key);
+  }
+
   end() {
     if (this.step?.length) {
       this.steps.splice(this.position, Infinity, this.step);
       this.position++;
-      this.soon();
+      this.save(); // at once: another tab goes on from here
     }
     this.step = null;
   }
@@ -65,14 +80,13 @@ export class Game {
   write(key, value) {
     if (value === undefined || value === null) delete this.entries[key];
     else this.entries[key] = value;
-    this.version++;
   }
 
   undo() {
     this.end();
     if (!this.position) return false;
     for (const [key, before] of [...this.steps[--this.position]].reverse()) this.write(key, before);
-    this.soon();
+    this.save();
     return true;
   }
 
@@ -80,13 +94,12 @@ export class Game {
     this.end();
     if (this.position === this.steps.length) return false;
     for (const [key, , after] of this.steps[this.position++]) this.write(key, after);
-    this.soon();
+    this.save();
     return true;
   }
 
   /** Keep everything. Where the browser has no room left, the games that were left alone longest make place. */
   save() {
-    this.soon.cancel();
     if (!this.begun) return;
     const { entries, steps, position, seconds, solved } = this;
     const text = JSON.stringify({ entries, steps, position, seconds, solved, when: Date.now() });

@@ -6,7 +6,6 @@ import { t } from "./words.js";
 
 const CHECKING = "knobel:checking";
 const EXACT = 900; // cells of a board up to which the server draws what was entered
-const SOLVED_SECONDS = 0.5;
 
 export class Judge {
   constructor(game) {
@@ -25,6 +24,7 @@ export class Judge {
 
   /** Other values were entered. */
   changed() {
+    for (const lane of ["check", "done"]) stop(lane); // what is asked is about another board
     if (!this.checking) this.wrong.clear();
     this.refine();
     this.judge();
@@ -57,13 +57,13 @@ export class Judge {
 
   async judgeNow() {
     if (this.checking) this.check(false);
-    const { record, order } = this.game;
-    if (record.solved || !order.length) return;
+    const { order } = this.game;
+    if (!order.length) return;
     // Who has painted everything need not say of each other cell that it is empty: the last value of the order.
     const values = this.game.values().map((row) => row.map((value) => (value < 0 ? order.at(-1) : value)));
     try {
-      const found = await ask("check", { puzzle: this.app.id, values, limit: SOLVED_SECONDS }, "done");
-      if (found.done) this.game.solved();
+      const found = await ask("check", { puzzle: this.app.id, values, name: false }, "done");
+      this.game.judged(found.done);
     } catch (error) {
       this.app.fail(error);
     }
@@ -77,7 +77,7 @@ export class Judge {
       this.wrong = new Set(found.wrong.map(([r, c]) => `${r}:${c}`));
       this.game.draw();
       if (!found.right) this.app.status(found.words.join(" ") || t("play.wrong"), "bad");
-      else if (found.done) this.game.solved();
+      else if (found.done) this.game.judged(true);
       else if (asked) this.app.status(t(found.complete ? "play.right" : "play.unsure"), found.complete ? "good" : "");
     } catch (error) {
       this.app.fail(error);

@@ -91,6 +91,8 @@ const app = {
     app.picture = { ...picture, title: name || picture.title || capital(app.kind.name) };
     if (!silent) history[replace || !other ? "replaceState" : "pushState"]({ name }, "", `/#${written(id)}`);
     localStorage.setItem(LAST, id);
+    by("side").hidden = false;
+    by("stage").dataset.puzzle = id;
     app.headed();
     for (const panel of app.panels) panel.due = true;
     app.status("");
@@ -232,13 +234,13 @@ async function changeLanguage(code) {
     const [catalogues, { kinds }, picture] = await Promise.all([
       load(code),
       ask("kinds", { language: code }),
-      ask("board", { puzzle: id, language: code, ...current.wants }, "language"),
+      id && ask("board", { puzzle: id, language: code, ...current.wants }, "language"),
     ]);
     if (app.id !== id) return changeLanguage(code); // another puzzle has come meanwhile
     speak(code, catalogues);
     app.kinds = kinds;
     rebuild();
-    app.arrive(id, picture, { replace: true, name: history.state?.name ?? "" });
+    if (id) app.arrive(id, picture, { replace: true, name: history.state?.name ?? "" });
   } catch (error) {
     app.bar.build(); // all stays in the language of before
     app.fail(error);
@@ -260,18 +262,21 @@ async function start() {
   steer();
   try {
     const code = preferred();
-    speak(code, await load(code));
-    app.kinds = (await ask("kinds")).kinds;
+    const [catalogues, { kinds }] = await Promise.all([load(code), ask("kinds", { language: code })]);
+    speak(code, catalogues);
+    app.kinds = kinds;
   } catch {
     app.status(t("error.server"), "bad");
     by("stage").append(button(t("error.again"), () => location.reload()));
     return;
   }
   rebuild();
+  by("side").hidden = true; // until there is a puzzle
   // The kind with most examples makes a good beginning for who comes without a puzzle.
   const most = app.kinds.reduce((one, other) => (other.examples.length > one.examples.length ? other : one));
   const first = most.examples[Math.min(2, most.examples.length - 1)].id;
-  for (const id of [addressed(), localStorage.getItem(LAST), first]) {
+  const address = addressed(); // who asks for a puzzle gets that one, or hears that it cannot be read
+  for (const id of address ? [address] : [localStorage.getItem(LAST), first]) {
     if (id && (await app.go(id, { replace: true, name: history.state?.name ?? app.bar.nameOf(id) }))) break;
   }
   document.documentElement.dataset.ready = "";

@@ -4,14 +4,15 @@ import { ask, stop } from "./api.js";
 import { button, h } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
+import { stepButtons, stepKey } from "./parts.js";
 import { t } from "./words.js";
 
 const SIGNS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "turn", ArrowDown: "down", " ": "drop" };
 
 export class MoveGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.record = new Game(app.id); // `moves` is the string of all moves
     this.pending = "";
   }
@@ -38,13 +39,7 @@ export class MoveGame {
       h("p", { class: "hint", text: t("moves.words") }),
       this.told,
       h("div", { class: "row" }, ...pad),
-      h(
-        "div",
-        { class: "row" },
-        button(t("play.undo"), () => this.undo(), { sign: icon("undo"), id: "undo" }),
-        button(t("play.redo"), () => this.redo(), { sign: icon("redo"), id: "redo" }),
-        button(t("play.restart"), () => this.restart(), { sign: icon("restart"), id: "restart" }),
-      ),
+      h("div", { class: "row" }, stepButtons(this)),
     );
   }
 
@@ -59,14 +54,11 @@ export class MoveGame {
   }
 
   key(event) {
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey || event.metaKey) return stepKey(event, this);
+    if (event.altKey) return false;
     const move = this.app.kind.moves.find((one) => one.key === event.key);
-    if (move && !command && !event.altKey) this.make(move.code);
-    else if (key === "z" && event.shiftKey && command) this.redo();
-    else if (key === "z" && !event.altKey) this.undo();
-    else if (key === "y" && !event.altKey) this.redo();
-    else return false;
+    if (!move) return stepKey(event, this);
+    this.make(move.code);
     return true;
   }
 
@@ -101,7 +93,7 @@ export class MoveGame {
 
   restart() {
     this.pending = "";
-    this.record.solved = false;
+    this.record.seconds = 0;
     this.record.put("moves", undefined);
     this.ask("");
     this.app.board.focus();
@@ -116,8 +108,8 @@ export class MoveGame {
       this.app.board.show({ ...this.app.picture, boards: [found.board] });
       const { piece, number, total } = found;
       this.told.textContent = found.done ? t("moves.end") : t("moves.piece", { piece, number: number + 1, total });
-      if (found.right) this.solved();
-      else this.app.status(found.done ? found.words.join(" ") : "", found.done ? "bad" : "");
+      this.app.status(found.done ? found.words.join(" ") : "", found.done ? "bad" : "");
+      this.judged(found.right);
     } catch (error) {
       this.app.fail(error);
     }

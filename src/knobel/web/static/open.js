@@ -1,7 +1,7 @@
 // Puzzles from elsewhere: a file, a drop, a paste, or a text in a dialog.
 
 import { button, h, writing } from "./dom.js";
-import { base64 } from "./parts.js";
+import { base64, field } from "./parts.js";
 import { t } from "./words.js";
 
 const LARGEST = 2_000_000; // bytes of all files
@@ -44,7 +44,7 @@ export function openDialog(app, read) {
       h("p", { text: t("open.words") }),
       area,
       problem,
-      h("label", { class: "field" }, h("span", { text: t("open.file") }), file),
+      field(t("open.file"), file),
       h(
         "div",
         { class: "row end" },

@@ -81,6 +81,21 @@ export function segments(words, name, pairs, value, onchange) {
   return h("div", { class: "segments", role: "radiogroup", "aria-label": words }, pairs.map(choice));
 }
 
+/** Buttons to take steps back, to make them again, and to start again. */
+export function stepButtons(game) {
+  const words = { undo: t("play.undo"), redo: t("play.redo"), restart: t("play.restart") };
+  return Object.entries(words).map(([id, text]) => button(text, () => game[id](), { sign: icon(id), id }));
+}
+
+/** Take a step back or again by z or y; whether it was one of them. */
+export function stepKey(event, steps) {
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) steps.redo();
+  else if (key === "z") steps.undo();
+  else return false;
+  return true;
+}
+
 /** A field with words before it. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", { text: words }), input);
 

@@ -1,10 +1,11 @@
 // The panel Play. It chooses the game that fits the puzzle: cells that are filled in, cells that are uncovered, or
 // pieces that are moved by keys. Each game has `build(root)`, `enter()`, `leave()`, `values()`, `state()`,
-// `enterValues(cells)`.
+// `enterValues(cells)`; it calls `judged(solved)` whenever the server has looked at the board as it is now.
 
 import { h } from "./dom.js";
 import { FillGame } from "./fill.js";
 import { MoveGame } from "./moves.js";
+import { segments } from "./parts.js";
 import { RevealGame } from "./reveal.js";
 import { clock, t } from "./words.js";
 
@@ -18,32 +19,26 @@ export function create(app) {
   /** Games that a puzzle can be played by. */
   function fitting() {
     if (!app.picture.answer.grid) return app.kind.moves.length ? MoveGame : FillGame;
-    return revealing && app.kind.reveals !== undefined && app.kind.reveals !== null ? RevealGame : FillGame;
+    return revealing && app.kind.reveals !== null ? RevealGame : FillGame;
   }
 
   function renew() {
     game?.leave();
     game?.record.save();
-    game = new (fitting())(app, { solved });
+    game = new (fitting())(app, judged);
     root.replaceChildren(h("div", { class: "row apart" }, h("h2", { class: "unseen", text: t("tab.play") }), time));
-    if (app.kind.reveals !== undefined && app.kind.reveals !== null) root.append(variants());
+    if (app.kind.reveals !== null) root.append(variants());
     game.build(root);
     tell();
   }
 
   /** For kinds that can also be played by uncovering cells. */
   function variants() {
-    const choice = (on, words) => {
-      const input = h("input", { type: "radio", name: "variant", onchange: () => change(on) });
-      input.checked = on === revealing;
-      return h("label", {}, input, h("span", { text: t(words) }));
-    };
-    return h(
-      "div",
-      { class: "segments", role: "radiogroup", "aria-label": t("play.variant") },
-      choice(false, "play.deduce"),
-      choice(true, "play.reveal"),
-    );
+    const pairs = [
+      [false, t("play.deduce")],
+      [true, t("play.reveal")],
+    ];
+    return segments(t("play.variant"), "variant", pairs, revealing, change);
   }
 
   function change(on) {
@@ -62,22 +57,30 @@ export function create(app) {
   function tick() {
     if (document.hidden || !game?.running) return;
     game.record.seconds++;
-    if (game.record.seconds % 5 === 0) game.record.soon();
+    if (game.record.seconds % 5 === 0) game.record.save();
     tell();
   }
 
-  function solved() {
-    const first = !game.record.solved;
-    game.record.solved = true;
+  /** The server has said whether the board, as it is now, is solved. */
+  function judged(solved) {
+    if (solved) app.status(t("play.solved", { time: clock(game.record.seconds) }), "good");
+    tell();
+    if (game.record.solved === solved) return;
+    game.record.solved = solved;
     game.record.save();
-    app.status(t("play.solved", { time: clock(game.record.seconds) }), "good");
-    if (!first) return;
+    if (!solved) return;
     const shown = app.board.holder.classList;
     shown.add("solved");
     setTimeout(() => shown.remove("solved"), 1500);
   }
 
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => game?.record.save());
+  addEventListener("storage", ({ key, newValue }) => {
+    if (!game || key !== game.record.name || newValue === null) return;
+    const other = game.record.load(); // another tab has gone on with this game
+    tell();
+    if (other && app.current?.name === "play") game.enter();
+  });
 
   return {
     name: "play",

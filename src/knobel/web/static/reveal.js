@@ -1,17 +1,18 @@
 // Playing by uncovering cells: what is under a cell is told by the server; one wrong cell ends the game.
 
 import { ask, stop } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, h, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
+import { withCells } from "./shapes.js";
 import { t } from "./words.js";
 
 const FLAG = "⚑";
 
 export class RevealGame {
-  constructor(app, { solved }) {
+  constructor(app, judged) {
     this.app = app;
-    this.solved = solved;
+    this.judged = judged;
     this.record = new Game(app.id, "reveal:"); // o:R:C uncovered, f:R:C a flag
     this.picture = app.picture;
     this.flagging = false;
@@ -22,26 +23,20 @@ export class RevealGame {
   }
 
   build(root) {
-    const input = h("input", {
-      type: "checkbox",
-      role: "switch",
-      id: "flagging",
-      onchange: () => (this.flagging = input.checked),
-    });
     root.append(
       h("p", { class: "hint", text: t("reveal.words") }),
-      h("label", { class: "toggle" }, input, h("span", { text: t("reveal.flag") })),
-      h(
-        "div",
-        { class: "row" },
-        button(t("reveal.new"), () => this.again(), { sign: icon("restart"), id: "again" }),
-      ),
+      toggle(t("reveal.flag"), this.flagging, (on) => (this.flagging = on), { id: "flagging" }),
+      h("div", { class: "row" }, button(t("reveal.new"), () => this.again(), { sign: icon("restart"), id: "again" })),
     );
   }
 
   enter() {
+    const aim = (at) => (this.aimed = at);
     this.app.board.hands = {
-      press: ({ r, c, cell }, event) => cell && this.act(r, c, event.button === 2 || this.flagging),
+      press: ({ r, c, cell }, event) => aim(cell && [r, c, event.button === 2 || this.flagging]),
+      release: () => this.aimed && this.act(...this.aimed),
+      drag: () => aim(null), // who goes on to another cell, or takes a second finger, means none
+      cancel: () => aim(null),
       key: (event, spot) => this.key(event, spot),
     };
     this.draw();
@@ -93,9 +88,7 @@ export class RevealGame {
   }
 
   draw() {
-    const { boards } = this.picture;
-    const cells = boards[0].cells.map((row, r) => row.map((_, c) => this.cell(r, c)));
-    this.app.board.show({ ...this.picture, boards: [{ ...boards[0], cells }, ...boards.slice(1)] });
+    this.app.board.show(withCells(this.picture, (r, c) => this.cell(r, c)));
   }
 
   /** What is under the cells that are uncovered; `last` was uncovered last. */
@@ -110,7 +103,7 @@ export class RevealGame {
       this.draw();
       if (last) this.app.speak(this.cell(last.r, last.c).name);
       if (found.lost) this.app.status(t("reveal.lost"), "bad");
-      else if (found.won) this.solved();
+      this.judged(found.won);
     } catch (error) {
       this.app.fail(error);
     }
@@ -120,8 +113,8 @@ export class RevealGame {
     this.record.begin();
     for (const key of Object.keys(this.record.entries)) this.record.put(key, undefined);
     this.record.end();
-    Object.assign(this.record, { solved: false, seconds: 0 });
-    this.record.save();
+    this.record.seconds = 0;
+    this.judged(false);
     this.lost = false;
     this.picture = this.app.picture;
     this.app.status("");

@@ -7,7 +7,8 @@ import { button, choose, h } from "./dom.js";
 import { editHere } from "./editing.js";
 import { Edits } from "./edits.js";
 import { icon } from "./icons.js";
-import { looksOf } from "./shapes.js";
+import { field, stepKey } from "./parts.js";
+import { looksOf, withCells } from "./shapes.js";
 import { Sketch } from "./sketch.js";
 import { Verdict } from "./verdict.js";
 import { t, worded } from "./words.js";
@@ -17,9 +18,11 @@ export function create(app) {
   let arrived = true; // by other ways than an edit: the next edit leaves a step back in the history
   let asked = ""; // the ID whose verdict is under way or known
   let found = null; // the last verdict, with its ID
+  const wished = new Map(); // place -> text: what was written into cells while the server does not know of it
   let focus = []; // marks of what the pointer is on in the panel
   const edits = new Edits(make);
   const edit = (change, more) => edits.edit(change, more);
+  const textAt = (place) => wished.get(place) ?? slots().get(place).text;
   const [undo, redo] = [() => edits.undo(), () => edits.redo()];
   const sketch = new Sketch(app);
   const verdict = new Verdict(app, { take, reach, point });
@@ -62,15 +65,31 @@ export function create(app) {
 
   // edits
 
+  /** Write into a cell: it is seen at once, and the server follows. */
+  function put(place, text) {
+    wished.set(place, text);
+    edits.join({ place, text });
+    draw();
+  }
+
+  /** The same with a painted board. */
+  function paint(values) {
+    sketch.wished = values;
+    edits.join({ values });
+    draw();
+  }
+
   /** The board that an edit makes. The verdict on it follows in the same answer, which the next question stops. */
-  async function make(fields, known, { then, square }) {
+  async function make(fields, known, { square }) {
     asked = "";
     app.board.holder.classList.add("pending");
     const events = stream("live", fields, "set");
     try {
-      const { id, picture } = (await events.next()).value;
-      known(id);
-      then?.(id);
+      const { id, steps, picture } = (await events.next()).value;
+      known(steps);
+      const { values } = fields.edits?.at(-1) ?? fields;
+      if (values) sketch.keep(id, values);
+      forget();
       asked = id;
       if (id !== app.id) {
         const replace = !arrived;
@@ -80,11 +99,19 @@ export function create(app) {
       follow(events, id);
       return true;
     } catch (error) {
+      forget();
       if (square && error.status === 400) return false; // perhaps boards of this kind are squares
       app.fail(error);
       if (!(error instanceof Stale)) judge(edits.latest, true);
       return error;
     }
+  }
+
+  /** The server knows of all that is wished, unless there is more to ask. */
+  function forget() {
+    if (edits.waiting) return;
+    wished.clear();
+    sketch.wished = null;
   }
 
   async function resize(event) {
@@ -162,8 +189,12 @@ export function create(app) {
     judge(app.id);
     app.board.hands = {
       press: (spot, event) => press(spot, event),
-      drag: (spot) => sketch.drag(spot),
-      release: () => sketch.release((values) => edit({ values }, { then: (id) => sketch.keep(id, values) })),
+      drag: (spots) => sketch.drag(spots),
+      cancel: () => {
+        sketch.drag([]);
+        sketch.release();
+      },
+      release: () => sketch.release(paint),
       key,
     };
     [width.value, height.value] = app.picture.size;
@@ -193,7 +224,7 @@ export function create(app) {
             text,
           );
         else input.value = text;
-        return h("label", { class: "field" }, h("span", { text: app.kind.words[`slots.${name}`] ?? name }), input);
+        return field(app.kind.words[`slots.${name}`] ?? name, input);
       }),
     );
   }
@@ -204,10 +235,11 @@ export function create(app) {
     const near = found && found.values?.length === main.rows && Array.isArray(found.values[0]) ? found : null;
     const looks = looksOf(app.picture);
     const fits = near && near.values[0].length === main.columns;
-    const cells = main.cells.map((row, r) =>
-      row.map((cell, c) => sketch.shown(cell, r, c, looks) ?? certain(cell, fits ? near.values[r][c] : -1, looks)),
-    );
-    app.board.show({ ...app.picture, boards: [{ ...main, cells }, ...app.picture.boards.slice(1)] });
+    const cellAt = (r, c, cell) => {
+      if (wished.has(cell.place)) return { ...cell, text: wished.get(cell.place) };
+      return sketch.shown(cell, r, c, looks) ?? certain(cell, fits ? near.values[r][c] : -1, looks);
+    };
+    app.board.show(withCells(app.picture, cellAt));
     app.board.mark(marks());
   }
 
@@ -233,9 +265,8 @@ export function create(app) {
     }
     if (!spot.cell) return write(spot);
     const texts = ["", ...app.picture.keys.map((one) => one.text)];
-    const now = texts.indexOf(slots().get(spot.place).text);
-    const next = texts[(now + (event.button === 2 ? -1 : 1) + texts.length) % texts.length];
-    edit({ place: spot.place, text: next });
+    const now = texts.indexOf(textAt(spot.place));
+    put(spot.place, texts[(now + (event.button === 2 ? -1 : 1) + texts.length) % texts.length]);
   }
 
   function write(spot, typed) {
@@ -251,22 +282,17 @@ export function create(app) {
   }
 
   function key(event, spot) {
-    const command = event.ctrlKey || event.metaKey;
-    if (command || event.altKey) {
-      if (command && event.key.toLowerCase() === "z") event.shiftKey ? redo() : undo();
-      else if (command && event.key.toLowerCase() === "y") redo();
-      else return false;
-      return true;
-    }
+    if (event.ctrlKey || event.metaKey) return stepKey(event, edits);
+    if (event.altKey) return false;
     if (!spot.place) {
       if (!spot.cell || !sketch.possible) return false;
-      return sketch.key(event, spot, (values) => edit({ values }, { then: (id) => sketch.keep(id, values) }));
+      return sketch.key(event, spot, paint);
     }
     if (event.key === "Enter") return (write(spot), true);
-    if (event.key === "Backspace" || event.key === "Delete") return (edit({ place: spot.place, text: "" }), true);
+    if (event.key === "Backspace" || event.key === "Delete") return (put(spot.place, ""), true);
     if (spot.cell) {
       const written = app.picture.keys.find((one) => one.key === event.key || one.key.toLowerCase() === event.key);
-      if (written) return (edit({ place: spot.place, text: written.text }), true);
+      if (written) return (put(spot.place, written.text), true);
       if (event.key === " ") return (press(spot, { button: 0 }), true);
       return false;
     }
@@ -283,6 +309,7 @@ export function create(app) {
       arrived = true;
       asked = "";
       edits.begin(app.id);
+      forget();
       root.replaceChildren();
       build(root);
     },

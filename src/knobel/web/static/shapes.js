@@ -38,6 +38,13 @@ export function looksOf(picture) {
   return new Map(picture.values.map((look) => [look.value, keeps ? { ...look, fill: undefined, keeps } : look]));
 }
 
+/** A picture with other cells on its first board. */
+export function withCells(picture, cellAt) {
+  const [first, ...others] = picture.boards;
+  const cells = first.cells.map((row, r) => row.map((cell, c) => cellAt(r, c, cell)));
+  return { ...picture, boards: [{ ...first, cells }, ...others] };
+}
+
 /** A cell with a value in it. */
 export function filled(cell, { text, ink, fill, outline, keeps, name }) {
   return { ...cell, text, ink, outline, fill: keeps ? cell.fill : fill, name: `${cell.where} ${name}` };

@@ -7,6 +7,7 @@ export class Sketch {
   constructor(app) {
     this.app = app;
     this.known = null; // {id, values}: what is painted on which board
+    this.wished = null; // what is painted while the server does not know of it
     this.open = new Set(); // cells that the clues do not decide
   }
 
@@ -17,7 +18,8 @@ export class Sketch {
   }
 
   get values() {
-    return this.possible && this.known?.id === this.app.id ? this.known.values : null;
+    if (!this.possible) return null;
+    return this.wished ?? (this.known?.id === this.app.id ? this.known.values : null);
   }
 
   keep(id, values) {
@@ -57,26 +59,30 @@ export class Sketch {
   press(spot, by) {
     const values = this.begin();
     const before = values[spot.r][spot.c];
-    this.stroke = { values, before, after: this.next(before, by) };
-    this.paint(spot);
+    this.stroke = { values, before, after: this.next(before, by), spots: [] };
+    this.drag([spot]);
   }
 
-  drag(spot) {
-    if (this.stroke && spot.cell) this.paint(spot);
-  }
-
-  paint({ r, c, cell }) {
-    const { values, before, after } = this.stroke;
-    if (values[r][c] !== before) return;
-    values[r][c] = after;
-    this.app.board.paint(r, c, { ...filled(cell, looksOf(this.app.picture).get(after)), ghost: undefined });
+  /** Paint these cells, as far as they are as the first one was; others that the stroke had reached are as before. */
+  drag(spots) {
+    if (!this.stroke) return;
+    const { values, before, after, spots: old } = this.stroke;
+    for (const { r, c, cell } of old) {
+      values[r][c] = before;
+      this.app.board.paint(r, c, cell);
+    }
+    this.stroke.spots = spots.filter(({ r, c }) => values[r][c] === before);
+    for (const { r, c, cell } of this.stroke.spots) {
+      values[r][c] = after;
+      this.app.board.paint(r, c, { ...filled(cell, looksOf(this.app.picture).get(after)), ghost: undefined });
+    }
   }
 
   release(commit) {
     if (!this.stroke) return;
-    const { values } = this.stroke;
+    const { values, spots } = this.stroke;
     this.stroke = null;
-    commit(values);
+    if (spots.length) commit(values);
   }
 
   key(event, spot, commit) {

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { pointing } from "./parts.js";
 import { capital, decimal, t } from "./words.js";
 
 const TONES = { none: "bad", one: "good", many: "", undecided: "" };
@@ -39,7 +40,8 @@ export class Verdict {
         sign: icon("star"),
         id: "suggest",
       });
-      this.pointing(add, [{ at: suggest.at, place: suggest.place, why: "given" }]);
+      const { at, place } = suggest;
+      pointing(add, at || place ? [{ at, place, why: "given" }] : [], this.hands.point);
       this.root.append(
         h("p", { text: `${t("verdict.suggest")} ${capital(suggest.words)}.` }),
         h("div", { class: "row" }, add),
@@ -69,8 +71,7 @@ export class Verdict {
   reason({ words, place }) {
     if (!place) return h("li", { text: capital(words) });
     const link = button(capital(words), () => this.hands.reach(place), { class: "link" });
-    this.pointing(link, [{ place, why: "look" }]);
-    return h("li", {}, link);
+    return h("li", {}, pointing(link, [{ place, why: "look" }], this.hands.point));
   }
 
   /** Name the clues that contradict each other, when a verdict had no time for that. */
@@ -86,13 +87,5 @@ export class Verdict {
     } catch (error) {
       this.app.fail(error);
     }
-  }
-
-  /** What the pointer or the focus is on here is marked on the board. */
-  pointing(element, marks) {
-    const { point } = this.hands;
-    const on = () => point(marks.filter((mark) => mark.at || mark.place));
-    for (const name of ["pointerenter", "focus"]) element.addEventListener(name, on);
-    for (const name of ["pointerleave", "blur"]) element.addEventListener(name, () => point([]));
   }
 }

@@ -22,7 +22,8 @@ export function preferred() {
 /** The catalogue of a language, and the English one. */
 export async function load(code) {
   const one = async (name) => (await fetch(`/static/languages/${name}.json`)).json();
-  return Promise.all([one(code), one("en")]);
+  const all = await Promise.all([...new Set([code, "en"])].map(one));
+  return [all[0], all.at(-1)];
 }
 
 /** From now on, `t` speaks this language. */

@@ -1,4 +1,4 @@
-"""The second method of the original report: where each run starts, as a number in unary over all cells of its line.
+"""The second method of the report (docs/why/origins.md): where each run starts, in unary over all cells of its line.
 
 ``row3.start>=(0,4)`` says that run 0 of row 3 starts at cell 4 or later; cells are counted from 1 here, as in the
 report. In a line of n cells a run has the variables 0 to n + 1: the first is always true and the last always false,
