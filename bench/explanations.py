@@ -12,7 +12,8 @@ from itertools import chain
 from statistics import median
 from typing import Any
 
-from suite import Record, Suite, Table, corpus, each, timed
+from suite import Suite, corpus, each, timed
+from tables import Record, Table
 
 import knobel
 from knobel.kinds.nonogram.experiments import TOURNAMENT
