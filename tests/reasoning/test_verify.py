@@ -69,7 +69,7 @@ def test_a_verifier_that_is_cut_short_is_closed(monkeypatch: pytest.MonkeyPatch)
     closed = []
 
     class CutShort(Search):
-        def _checked(self, found: Found) -> Found:
+        def _checked(self, found: Found, whole: bool = True) -> Found:
             raise OutOfTime
 
         def close(self) -> None:
