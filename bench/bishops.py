@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import factorial
 
-from suite import RUN, SECONDS, Record, Suite, Table, compared, each, tabulated, timed, times
+from suite import Suite, compared, each, timed
+from tables import RUN, SECONDS, Record, Table, tabulated, times
 
 import knobel
-from knobel import registry
 from knobel.experiments import Way
-from knobel.formula import Formula
 
 SUITE = Suite(__name__, __doc__)
 DEFAULT = "diagonals:amo=product"
@@ -49,18 +48,10 @@ def dominating() -> Iterator[Record]:
 def original() -> Iterator[Record]:
     """What MiniSat makes of the original formula, as it is and with every variable flipped."""
     for n in each(range(2, 11)):
-        formula = registry.kind("bishops").encodings["pairs"](knobel.parse(f"bishops:{n}"))
-        assert isinstance(formula, Formula)
-        pieces = []
-        for sign in (1, -1):
-            session = registry.engine("minisat").open(formula.variables)  # type: ignore[union-attr]
-            session.add(sign * formula.flat())
-            model = session.solve().model
-            session.close()
-            assert model is not None
-            pieces.append(int((model[1:] if sign > 0 else ~model[1:]).sum()))
-        most = knobel.solve(knobel.parse(f"bishops:{n}")).value
-        yield {"n": n, "as it is": pieces[0], "all variables flipped": pieces[1], "most": most}
+        board = knobel.parse(f"bishops:{n}")
+        encodings = {"as it is": "pairs", "all variables flipped": "pairs:flipped=yes"}
+        pieces = {name: knobel.solve(board, encoding=one, engine="minisat").value for name, one in encodings.items()}
+        yield {"n": n, **pieces, "most": knobel.solve(board).value}
 
 
 Numbers = Mapping[str, tuple[str, Sequence[int]]]
@@ -89,7 +80,7 @@ def measure_numbers(known: Numbers, find: Callable[[knobel.Puzzle], int | None])
     for what, (id, expected) in known.items():
         numbers, last = list[int | None](), 0.0
         for n, number in each(enumerate(expected, 1)):
-            found, last = timed(lambda n=n, id=id: find(knobel.parse(id.format(n=n))))  # type: ignore[misc]
+            found, last = timed(find, knobel.parse(id.format(n=n)))
             assert found == number, (what, n, found)
             numbers.append(found)
         line = ", ".join(map(str, numbers))

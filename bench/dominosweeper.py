@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from suite import RUN, SECONDS, Cell, Record, Suite, Table, compared, each, timed
+from suite import Suite, compared, each, timed
+from tables import RUN, SECONDS, Cell, Record, Table
 
 import knobel
 from knobel import registry
@@ -126,7 +127,7 @@ def fewest_clues() -> Iterator[Record]:
     """From all clues to some of which none can be spared."""
     for side in each((10, 20, 30, 50)):
         values = square(side, seed=side + 1)
-        board, took = timed(lambda side=side, values=values: fewest(full(values), values, side))  # type: ignore[misc]
+        board, took = timed(fewest, full(values), values, side)
         left = len(board.places())
         row = {"board": f"{side}x{side}", "all clues": int((values == 0).sum()), "clues left": left}
         yield row | {"of all cells": f"{left / side**2:.0%}", "seconds": took}

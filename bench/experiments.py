@@ -6,12 +6,15 @@ three quarters of an hour. The goals alone: python bench experiments --only goal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
+from typing import TypeAlias
 
-from suite import CORPUS, FIRST_ONLY, Record, Stored, Suite, each
+from suite import CORPUS, FIRST_ONLY, Section, Stored, Suite, each, load
+from tables import Record
 
 from knobel import registry
 from knobel.bench.boards import experiments_of
@@ -19,14 +22,15 @@ from knobel.bench.judging import judged
 from knobel.bench.peers import peers
 from knobel.bench.report import SHOWN
 from knobel.bench.store import Store
-from knobel.bench.suites import Plan, run_suite
-from knobel.bench.trial import Run, Trial
+from knobel.bench.suites import SUITES, Plan, engine_of, run_suite
+from knobel.bench.trial import DECIDED, Run, Trial
 from knobel.bench.writing import markdown
 from knobel.experiments import CLP_COUNTERS
 
 LIMITS = {"encodings": 5.0, "engines": 5.0, "scaling": 5.0}  # seconds: what takes longer is told by the rows above it
 KEPT = ("verdict", "checked", "cpu", "memory", "variables", "clauses", "value", "stats")
 TRIAL = tuple(one.name for one in fields(Trial) if one.name not in ("suite", "puzzle"))
+NAMED = tuple(name for name in TRIAL if name != "allowed")
 
 
 @cache
@@ -53,6 +57,36 @@ def measure(suite: str) -> Iterator[Record]:
         yield {name: row[name] for name in (*TRIAL, *KEPT)}
 
 
+Key: TypeAlias = tuple[object, ...]
+
+
+def same_things(sections: Mapping[str, Section]) -> dict[Key, list[tuple[str, Record]]]:
+    """Stored rows, with the names of their suites, by what was asked about which board, and who answered.
+
+    Suites have names of their own for boards, and some name an engine that others leave to the encoding.
+    """
+    plan, found = Plan.of(corpus=CORPUS, peers=peers()), defaultdict[Key, list[tuple[str, Record]]](list)
+    for suite, section in sections.items():
+        trials = {tuple(getattr(one, name) for name in NAMED): one for one in SUITES[suite](plan)}
+        for row in section.rows:
+            trial = trials.get(tuple(row[name] for name in NAMED))
+            if trial is not None and row["verdict"] in DECIDED:
+                key = trial.question, trial.kind, trial.puzzle, trial.encoding, engine_of(trial), trial.seed
+                found[key].append((suite, row))
+    return found
+
+
+def one_figure(measured: str) -> None:
+    """What a suite has measured anew replaces the same things in others: a thing has one figure, on all pages."""
+    sections = load(SUITE.name)
+    for same in same_things(sections).values():
+        newest = next((row for suite, row in same if suite == measured), None)
+        if newest is not None:
+            for _, row in same:
+                row |= {name: newest[name] for name in KEPT}
+    SUITE.save(sections)
+
+
 def runs(stored: Stored, suite: str, **wanted: object) -> list[Run]:
     """Stored rows as runs again, those with certain values; boards are told apart by their names."""
     return [
@@ -75,7 +109,7 @@ def table(suite: str, part: str, title: str, stored: Stored) -> str:
 
 
 def parts() -> Iterator[tuple[str, str, str]]:
-    """What pages can show of the suites: all of one, one kind's part of it, or one table of an original report."""
+    """What pages can show of the suites: all of one, one kind's part of it, or one table of a report."""
     for suite in SHOWN:
         yield suite, "", ""
         for name, kind in registry.kinds().items():
@@ -89,4 +123,4 @@ def parts() -> Iterator[tuple[str, str, str]]:
 TABLES: dict[str, Callable[[Stored], str]] = {
     f"{suite}/{part}".rstrip("/"): partial(table, suite, part, title) for suite, part, title in parts()
 }
-SUITE = Suite(__name__, __doc__, {suite: partial(measure, suite) for suite in SHOWN}, TABLES)
+SUITE = Suite(__name__, __doc__, {suite: partial(measure, suite) for suite in SHOWN}, TABLES, stored=one_figure)

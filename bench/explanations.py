@@ -11,13 +11,15 @@ from itertools import chain
 from statistics import median
 from typing import Any
 
-from suite import Record, Suite, Table, corpus, each, timed
+from suite import Suite, corpus, each, timed
+from tables import Record, Table
 
 import knobel
 from knobel.kinds.nonogram.experiments import TOURNAMENT
 from knobel.limits import cpu
 from knobel.puzzle import Puzzle
 from knobel.tasks.explain import steps
+from knobel.tasks.grade import Name
 
 SUITE = Suite(__name__, __doc__)
 BOARDS = 6  # of each sort
@@ -78,16 +80,12 @@ def grades() -> Iterator[Record]:
     """Grades alone, where the solution is known: whether a board is easy, and which grade it has."""
     knobel.grade(knobel.parse("nonogram:2x1:1//1"))  # what is loaded once
     for name, puzzles in each(chain(new_boards(SORTS, BOARDS), new_boards(LARGE, 2))):
-        took: dict[str, list[float]] = {"easy": [], "search": []}
+        took: dict[Name, list[float]] = {"easy": [], "search": []}
         names: Counter[str] = Counter()
         for puzzle in puzzles:
             solution = knobel.solve(puzzle).solution
             for most, times in took.items():
-                found, spent = timed(
-                    lambda most=most, puzzle=puzzle, solution=solution: knobel.grade(  # type: ignore[misc]
-                        puzzle, at_most=most, solution=solution, timeout=MOST_SECONDS
-                    )
-                )
+                found, spent = timed(knobel.grade, puzzle, at_most=most, solution=solution, timeout=MOST_SECONDS)
                 times.append(spent)
             names[found.name if found else "not in time"] += 1
         grades = ", ".join(f"{count} {grade}" for grade, count in names.items())

@@ -1,4 +1,4 @@
-"""All labelings of the engine fd on the boards of the original report on CLP(FD).
+"""All labelings of the engine fd on the boards of the report (docs/why/origins.md) on CLP(FD).
 
 The report's own tables are measured by the suite `reports` of `knobel bench`. Takes some minutes.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from suite import Record, Suite, crossed, each
+from suite import Suite, each
+from tables import Record, crossed
 
 import knobel
 from knobel import registry

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 from typing import Any
 
-from suite import Record, Suite, Table, each, timed
+from suite import Suite, each, timed
+from tables import Record, Table
 
 import knobel
 from knobel.puzzle import Puzzle
@@ -69,8 +70,8 @@ def costs() -> Iterator[Record]:
     for kind, size, options, count in each(SIZES):
         next(knobel.generating(kind, seed=SEED + 1, **options))
         puzzles = knobel.generating(kind, seed=SEED, **options)
-        made = [timed(lambda puzzles=puzzles: next(puzzles)) for _ in each(range(count))]  # type: ignore[misc]
-        graded = [timed(lambda one=one: one.grade is not None) for one, _ in made[: max(3, count // 4)]]  # type: ignore[misc]
+        made = [timed(next, puzzles) for _ in each(range(count))]
+        graded = [timed(getattr, one, "grade") for one, _ in made[: max(3, count // 4)]]
         yield {
             "kind": kind,
             "size": size,
@@ -80,7 +81,7 @@ def costs() -> Iterator[Record]:
             "clues": f"{mean(one.clues for one, _ in made):.1f}",
             "minimal": None if kind == "nonogram" else sum(bool(one.minimal) for one, _ in made),
             "to grade": round(mean(took for _, took in graded), 4),
-            "graded": f"{sum(known for known, _ in graded)} of {len(graded)}",
+            "graded": f"{sum(known is not None for known, _ in graded)} of {len(graded)}",
         }
 
 
@@ -147,7 +148,7 @@ def grades() -> Iterator[Record]:
     for kind, size in each(SMALL.items()):
         for name in each(WANTED):
             puzzles = knobel.generating(kind, grade=name, seed=SEED, size=size, timeout=60.0)
-            made = [timed(lambda puzzles=puzzles: next(puzzles)) for _ in each(range(EACH))]  # type: ignore[misc]
+            made = [timed(next, puzzles) for _ in each(range(EACH))]
             told = [(one, knobel.explain(one.puzzle).grade) for one, _ in made]
             yield {
                 "kind": kind,

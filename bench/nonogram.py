@@ -1,8 +1,8 @@
 """How large the nonogram encodings are, and how long nonograms take: the report's boards, a tournament's, fresh ones.
 
-The boards of the report and of the tournament are not part of the project; without them, their sections are left as
-they were stored. Much of what the pages show was measured by the suites of `knobel bench`. Fresh boards are drawn here,
-by lot, for figures that no choice was made on; choose no parameter on them.
+The boards of the tournament are not part of the project; without them, their sections are left as they were stored.
+Much of what the pages show was measured by the suites of `knobel bench`. Fresh boards are drawn here, by lot, for
+figures that no choice was made on; choose no parameter on them.
 """
 
 from __future__ import annotations
@@ -12,30 +12,15 @@ from statistics import mean
 from unittest.mock import patch
 
 import numpy as np
-from suite import (
-    RUN,
-    SECONDS,
-    TIMES,
-    Cell,
-    Record,
-    Stored,
-    Suite,
-    Table,
-    code,
-    compared,
-    corpus,
-    each,
-    of,
-    summary,
-    tabulated,
-)
+from suite import Stored, Suite, compared, corpus, each, summary
+from tables import TIMES, Cell, Record, Table, code, of, tabulated
 
 import knobel
 from experiments import runs
 from knobel import registry
 from knobel.experiments import Way
-from knobel.kinds.nonogram.encodings import order
-from knobel.kinds.nonogram.experiments import REPORT_BOARDS, TOURNAMENT
+from knobel.kinds.nonogram.encodings import starts
+from knobel.kinds.nonogram.experiments import TOURNAMENT
 from knobel.kinds.nonogram.rules import Nonogram
 from knobel.puzzle import Possible, Puzzle
 
@@ -44,7 +29,7 @@ BUNDLED = (("5x5", "heart"), ("10x10", "mushroom"), ("25x25", "ship"))
 LINES_FIRST = "compact, lines solved first"
 DECIDERS = (
     *(Way(LINES_FIRST, engine=engine, question="unique") for engine in ("glucose", "cadical", "minisat")),
-    *(Way(name, name, "glucose", "unique") for name in ("compact", "order", "automaton")),
+    *(Way(name, name, "glucose", "unique") for name in ("compact", "covers", "order", "automaton")),
 )
 LIMIT = 180.0  # seconds, for each run on a large board
 SAMPLE = "sample, 25x25"
@@ -57,15 +42,9 @@ SEED = 1
 
 
 def report_boards() -> Iterator[tuple[str, list[Puzzle]]]:
-    """The five 25x25 boards of the original report."""
-    for number, puzzle in enumerate(corpus(REPORT_BOARDS), 1):
-        yield f"25x25 no. {number}", [puzzle]
-
-
-@SUITE.section(Table({"board": "board", **RUN, "seconds": SECONDS}, 2))
-def report() -> Iterator[Record]:
-    """The encodings that the report did not have, on its boards."""
-    return compared(report_boards(), [Way(name, name) for name in ("compact", "automaton", "cp")], LIMIT)
+    """The five 25x25 boards of the report (docs/why/origins.md)."""
+    for number in range(1, 6):
+        yield f"25x25 no. {number}", [knobel.load(f"@nonogram/report-{number}")]
 
 
 @SUITE.section(Table({"how": "way", "engine": "engine", "decided": "decided", **TIMES}, 2))
@@ -146,7 +125,7 @@ def fresh() -> Iterator[Record]:
             "lines": round(mean(float((one.sum(axis=-1) == 1).mean()) for one in known), 3),
         }
         for guess in (True, False):
-            with patch.object(order, "MAX_STARTS", order.MAX_STARTS if guess else -1):
+            with patch.object(starts, "MAX_STARTS", starts.MAX_STARTS if guess else -1):
                 for row in compared([(name, boards)], [Way("auto", question="unique")], FRESH_LIMIT):
                     yield row | nature | {"guess": guess}
 

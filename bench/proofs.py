@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import numpy as np
-from suite import Record, Stored, Suite, Table, crossed, each, timed
+from suite import Stored, Suite, each, timed
+from tables import Record, Table, crossed
 
 import knobel
 from knobel import registry
@@ -147,7 +148,7 @@ def checking() -> Iterator[Record]:
                 took = []
                 for _ in range(RUNS):
                     solving, _verdict = decide(problem, engine, files)
-                    result, checking = timed(lambda: check_proof(formula, proof))
+                    result, checking = timed(check_proof, formula, proof)
                     assert result, f"{problem.name}, {engine}: {result}"
                     took.append((solving, checking))
                 sizes = {"steps": result.steps, "needed": result.lemmas}

@@ -12,7 +12,8 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from suite import Record, Suite, Table, compared, each, of, tabulated, timed, times, took
+from suite import Suite, compared, each, timed
+from tables import Record, Table, of, tabulated, times, took
 
 import knobel
 from knobel import registry
@@ -96,6 +97,6 @@ def odd() -> Iterator[Record]:
     for rows in each((4, 6, 8)):
         level = next(one for seed in range(99) if "T" in (one := exact_fill(10, rows, rows, seed)).sequence)
         odd = replace(level, sequence=level.sequence.replace("T", "O", 1))
-        _, colours = timed(lambda odd=odd: knobel.solve(odd))  # type: ignore[misc]
+        _, colours = timed(knobel.solve, odd)
         [searched] = compared([(rows * 10 // 4, [odd])], [Way("placement", "placement")])
         yield {"pieces": rows * 10 // 4, "colours": colours, "search": searched["median"], "limit": searched["limit"]}

@@ -17,15 +17,15 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from tables import Record, Table
 
 import knobel
 from knobel.bench.boards import Corpus
 from knobel.bench.measure import measure
 from knobel.bench.questions import Question
-from knobel.bench.report_data import Grid, number, seconds
 from knobel.bench.trial import Run, Trial, machine, versions
-from knobel.bench.writing import markdown_table
 from knobel.experiments import Way
 from knobel.limits import cpu
 from knobel.puzzle import Puzzle
@@ -35,8 +35,8 @@ DOCS = HERE.parent / "docs"
 CORPUS = Corpus(HERE.parents[1] / "shared" / "corpus")
 """Boards of other people. They are no part of the project: sections that need them can be measured where they are."""
 
-Record: TypeAlias = dict[str, Any]
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class LeftOut(Exception):
@@ -44,6 +44,9 @@ class LeftOut(Exception):
 
 
 # the store
+
+
+OR = "; or "  # between the versions with which parts of a section were measured
 
 
 @dataclass(frozen=True)
@@ -107,22 +110,7 @@ class Stored:
         return self.used.setdefault((suite, section), found).rows
 
 
-Cell: TypeAlias = "str | Callable[[Record], object]"
 Measure: TypeAlias = Callable[[], Iterable[Record]]
-
-
-@dataclass(frozen=True)
-class Table:
-    """The rows of a section: by the heads of the columns, a stored value's name, or what is made of a row.
-
-    Without columns, all stored values are shown. The first ``words`` columns hold words, the others numbers.
-    """
-
-    columns: Mapping[str, Cell] = field(default_factory=dict)
-    words: int = 1
-
-    def __call__(self, rows: Sequence[Record]) -> str:
-        return tabulated(self.columns or {key: key for key in (rows[0] if rows else ())}, rows, self.words)
 
 
 ALL_VALUES = Table()
@@ -139,6 +127,8 @@ class Suite:
     """All that pages can show, as Markdown."""
     write: Callable[[], None] | None = None
     """Writes what is made of the results beside tables."""
+    stored: Callable[[str], None] | None = None
+    """What is to be done when a section has been stored."""
 
     def section(
         self, shown: Callable[[list[Record]], str] = ALL_VALUES, name: str = ""
@@ -165,8 +155,13 @@ class Suite:
         except LeftOut as why:
             print(f"left out, {why}")
             return
-        text = dump({**load(self.name), name: Section(rows, versions(), machine())})
-        (HERE / "results" / f"{self.name}.jsonl").write_text(text, encoding="utf-8")
+        self.save({**load(self.name), name: Section(rows, versions(), machine())})
+        if self.stored:
+            self.stored(name)
+
+    def save(self, sections: Mapping[str, Section]) -> None:
+        """Write all sections down."""
+        (HERE / "results" / f"{self.name}.jsonl").write_text(dump(sections), encoding="utf-8")
         load.cache_clear()
 
 
@@ -199,10 +194,10 @@ def progress(record: Record) -> Record:
     return record
 
 
-def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+def timed(work: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs) -> tuple[Result, float]:
     """What a call returns, and its CPU seconds."""
     started = cpu()
-    found = work()
+    found = work(*args, **named)
     return found, round(cpu() - started, 4)
 
 
@@ -261,77 +256,6 @@ def summary(runs: Sequence[Run]) -> Record:
     }
 
 
-# tables
-
-
-def shown(value: object) -> str:
-    """A value in a table: seconds, as exact as they are worth, whole numbers in groups of three digits, words.
-
-    >>> shown(0.01234), shown(1234567), shown(True), shown(None), shown("as it is")
-    ('0.012', '1 234 567', 'yes', '-', 'as it is')
-    """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return seconds(value)
-    return value if isinstance(value, str) else number(value)  # type: ignore[arg-type]
-
-
-def tabulated(columns: Mapping[str, Cell], rows: Iterable[Any], words: int = 1) -> str:
-    """Rows as a table whose first columns hold words and whose others hold numbers.
-
-    >>> print(tabulated({"engine": code("engine"), "s": "seconds"}, [{"engine": "glucose", "seconds": 0.5}]))
-    | engine | s |
-    | --- | --: |
-    | `glucose` | 0.500 |
-    """
-    lines = [[shown(cell(row) if callable(cell) else row[cell]) for cell in columns.values()] for row in rows]
-    return markdown_table(Grid("", list(columns), lines, words))
-
-
-def code(name: str) -> Callable[[Record], str]:
-    """A cell with the name of something in a program."""
-    return lambda row: f"`{row[name]}`"
-
-
-def of(part: str, whole: str) -> Callable[[Record], str]:
-    """A cell "3 of 5"."""
-    return lambda row: f"{row[part]} of {row[whole]}"
-
-
-def took(name: str) -> Callable[[Record], str]:
-    """A cell with seconds; where there are none, the limit."""
-    return lambda row: f"> {row['limit']:g}" if row[name] is None else seconds(row[name])
-
-
-RUN: Mapping[str, Cell] = {"encoding": code("way"), "variables": "variables", "clauses": "clauses"}
-SECONDS = took("median")
-TIMES: Mapping[str, Cell] = {"mean, s": "mean", "median, s": SECONDS, "worst, s": took("worst")}
-"""Columns of what :func:`compared` measures."""
-
-
-def times(rows: Iterable[Record], default: str) -> list[Record]:
-    """Ways beside a default that was measured in the same run: how many times its seconds they take, as ``times``."""
-    known = list(rows)
-    base = {row["board"]: row["median"] for row in known if row["way"] == default}
-    found = []
-    for row in known:
-        if row["way"] != default:
-            stopped = row["median"] is None
-            ratio = (row["limit"] if stopped else row["median"]) / base[row["board"]]
-            found.append(row | {"times": f"{'> ' * stopped}{ratio:.2f}"})
-    return found
-
-
-def crossed(rows: Sequence[Record], down: str, across: str, cell: Callable[[Record], object]) -> str:
-    """A table with the values of one column down and those of another one across."""
-    by = {(row[down], row[across]): row for row in rows}
-    columns: dict[str, Cell] = {down: lambda key: key}
-    for name in dict.fromkeys(row[across] for row in rows):
-        columns[name] = lambda key, name=name: cell(by[key, name]) if (key, name) in by else None  # type: ignore[misc]
-    return tabulated(columns, dict.fromkeys(row[down] for row in rows))
-
-
 # the documentation
 
 MARKED = re.compile(r"<!-- table: ([^>]+) -->\n.*?<!-- end -->", re.DOTALL)
@@ -349,6 +273,6 @@ def filled(page: str) -> str:
     for name in MARKED.findall(page):
         script, _, rest = name.partition(".")
         made[name] = suite(script).tables[rest](stored) if rest else ""
-    used = dict.fromkeys(section.versions for section in stored.used.values())
-    made["versions"] = f"Measured with {'; or '.join(used)}."
+    used = dict.fromkeys(one for section in stored.used.values() for one in section.versions.split(OR))
+    made["versions"] = f"Measured with {OR.join(used)}."
     return MARKED.sub(lambda match: marked(match[1], made[match[1]]), page)

@@ -24,7 +24,8 @@ from functools import cache
 import httpx
 import numpy as np
 import psutil  # type: ignore[import-untyped]
-from suite import FIRST_ONLY, Record, Suite, each, timed
+from suite import FIRST_ONLY, Suite, each, timed
+from tables import Record
 
 import knobel
 from knobel.kinds.doppelblock.experiments import full_clues
@@ -263,7 +264,7 @@ async def cost_by_process() -> list[Record]:
                 assert await asked.ask("verdict", puzzle=puzzle) == 200
             await asyncio.sleep(0.5)
             spent = [np.array(one.cpu_times()) - old for one, old in zip(asked.processes()[:2], before, strict=True)]
-            _, alone = timed(lambda puzzles=requests: [verdict(PuzzleRequest(puzzle=one)) for one in puzzles])  # type: ignore[misc]
+            _, alone = timed(list, (verdict(PuzzleRequest(puzzle=one)) for one in requests))
             row = {"the verdict itself": alone, "its process": spent[1][2:4].sum()}
             row |= {"the forkserver": spent[1][:2].sum(), "the server": spent[0][:2].sum()}
             found.append({"small question": name} | {key: round(float(row[key]) / TIMES, 5) for key in row})

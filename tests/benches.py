@@ -25,6 +25,8 @@ def _scripts() -> dict[str, ModuleType]:
         for name, module in found.items():
             if hasattr(module, "SUITE"):
                 found["suite"].suite(name)  # which remembers it
+        for name in names:
+            del sys.modules[name]  # the folder of tests with this name can be imported again
     return found
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benches import BENCH, load
 
-FRAME = load("suite")
+FRAME, TABLES = load("suite"), load("tables")
 DOCS = BENCH.parent / "docs"
 SUITES = FRAME.suite_names()
 PAGES = {path: names for path in DOCS.rglob("*.md") if (names := FRAME.MARKED.findall(path.read_text("utf-8")))}
@@ -50,6 +50,46 @@ def test_tables_do_not_need_every_section(name: str, monkeypatch: pytest.MonkeyP
         monkeypatch.undo()
 
 
+def test_the_same_thing_has_one_figure() -> None:
+    """Whoever measures a suite anew with `python bench experiments` gets this by itself."""
+    same = load("experiments").same_things(FRAME.load("experiments"))
+    several = [rows for rows in same.values() if len(rows) > 1]
+    assert len(several) > 100
+    for rows in several:
+        assert len({(row["verdict"], row["cpu"], row["value"]) for _, row in rows}) == 1, rows
+
+
+def test_labelings_that_two_suites_measure_have_one_number() -> None:
+    reported = {
+        (row["board"], row["engine"].partition("labeling=")[2]): row["stats"]["backtracks"]
+        for row in FRAME.load("experiments")["reports"].rows
+        if row["kind"] == "doppelblock" and "labeling=" in row["engine"]
+    }
+    found = {(row["board"], row["labeling"]): row["backtracks"] for row in FRAME.load("fd")["labelings"].rows}
+    both = reported.keys() & found.keys()
+    assert len(both) >= 10 and all(reported[one] == found[one] for one in both)
+
+
+def test_what_is_measured_anew_replaces_the_same_thing_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = load("experiments")
+    sections = {
+        name: FRAME.Section([dict(row) for row in section.rows], section.versions, section.machine)
+        for name, section in FRAME.load("experiments").items()
+    }
+    changed = next(
+        rows for rows in bench.same_things(sections).values() if {"encodings", "engines"} <= {name for name, _ in rows}
+    )
+    next(row for name, row in changed if name == "engines")["cpu"] = 123.0
+    (tmp_path / "results").mkdir()
+    monkeypatch.setattr(FRAME, "HERE", tmp_path)
+    monkeypatch.setattr(bench, "load", lambda name: sections)
+    bench.one_figure("engines")
+    assert [row["cpu"] for _, row in changed] == [123.0] * len(changed)
+    assert (tmp_path / "results" / "experiments.jsonl").read_text(encoding="utf-8") == FRAME.dump(sections)
+
+
 @pytest.fixture
 def first_only() -> Iterator[None]:
     FRAME.FIRST_ONLY[0] = True
@@ -69,8 +109,9 @@ def test_every_section_can_be_measured(name: str, section: str, first_only: None
     assert set(FRAME.load(name)[section].rows[0]) == set(rows[0])
 
 
-def test_the_examples_in_the_frame() -> None:
-    assert doctest.testmod(FRAME).failed == 0
+def test_the_examples_of_tables() -> None:
+    found = doctest.testmod(TABLES)
+    assert found.attempted and not found.failed
 
 
 value = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
@@ -124,7 +165,7 @@ def test_an_empty_table_is_filled_and_the_text_around_it_kept(monkeypatch: pytes
     section = FRAME.Section([{"n": 1}], "python 3", "")
     monkeypatch.setattr(FRAME, "load", lambda name: {"one": section, "two": section})
     made = FRAME.Suite("made", "", {}, {"other one": lambda stored: "some text"})
-    made.section(FRAME.Table({"n": "n"}), "one")(lambda: [])
+    made.section(TABLES.Table({"n": "n"}), "one")(lambda: [])
     monkeypatch.setattr(FRAME, "suite", lambda name: made)
     names = ("made.one", "made.other one", "versions")
     page = "a\n" + "".join(f"<!-- table: {name} -->\n<!-- end -->\nb\n" for name in names)

@@ -201,8 +201,8 @@ def test_render_prints_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ("more", "complaint"),
     [
         (["--book", "x.doc"], "a .pdf or a .html file"),
-        (["--book", "x.pdf", "--out", "y.pdf"], "leave --out"),
-        (["--book", "x.pdf", "--solution", "#"], "leave --out"),
+        (["--book", "x.pdf", "--out", "y.pdf"], "neither --out"),
+        (["--book", "x.pdf", "--solution", "#"], "neither --out"),
     ],
 )
 def test_wrong_questions_are_refused(

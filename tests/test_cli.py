@@ -93,7 +93,7 @@ def test_check(run: Any) -> None:
     wrong = run("check", FIRST, "##.#/.##./#...")
     assert wrong.code == 1 and wrong.lines == ["broken: column 4 has the runs 1 1", "broken: row 3 has the runs 1 1"]
     german = run("check", FIRST, "##.#/.##./#...", "--language", "de")
-    assert german.lines[1] == "broken: Zeile 3 hat die Blöcke 1 1"
+    assert german.lines[1] == "verletzt: Zeile 3 hat die Blöcke 1 1"
     assert run("check", FIRST, "##.#/.##./#..?").code == 3
     assert run("check", FIRST, "##.#").code == 3
     Path("answer.txt").write_text(ANSWER + "\n")
@@ -112,7 +112,7 @@ def test_count_and_all(run: Any) -> None:
     assert len(run("all", six, "--limit", "2").lines) == 2
     for verb in ("count", "all"):  # nobody asks for nothing: it is a slip, and "at least 0" would be no answer
         nothing = run(verb, six, "--limit", "0")
-        assert nothing.code == 2 and nothing.out == "" and "0 is not a number from 1" in nothing.err
+        assert nothing.code == 2 and nothing.out == "" and "expected 1 or more" in nothing.err
     streamed = run("all", TWO, "--json").objects
     assert [one.get("solution") for one in streamed[:2]] != [None, None] and streamed[-1]["exact"] is True
     assert run("all", NONE).code == 1
@@ -122,7 +122,7 @@ def test_unique(run: Any) -> None:
     assert (run("unique", FIRST).out, run("unique", FIRST).code) == ("unique\n", 0)
     assert (run("unique", NONE).out, run("unique", NONE).code) == ("none\n", 1)
     several = run("unique", TWO)
-    assert several.code == 1 and several.lines[0] == "multiple" and "They differ in 4 entries" in several.out
+    assert several.code == 1 and several.lines[0] == "multiple" and "They differ in 4 places" in several.out
     record = run("unique", TWO, "--json").objects[0]
     assert record["status"] == "multiple" and record["differs"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert sorted(record["solutions"]) == ["#./.#", ".#/#."]
@@ -222,7 +222,7 @@ def test_options_that_would_change_nothing_are_refused(run: Any, words: tuple[st
 
 def test_no_jobs_are_no_page(run: Any) -> None:
     done = run("web", "--jobs", "0")
-    assert done.code == 2 and "0 is not a number from 1" in done.err
+    assert done.code == 2 and "expected 1 or more" in done.err
 
 
 def test_compare_shows_every_encoding(run: Any) -> None:

@@ -173,8 +173,8 @@ def test_tolerated_files(text: str, flat: list[int]) -> None:
         ("p cnf 2 2\n1 0\n\n-3 0\n", 4, "-3"),
         ("p cnf 2 1\n-9223372036854775808 0\n", 2, "-9223372036854775808"),
         ("p cnf 2 1\n" + "9" * 5000 + " 0\n", 2, "999"),
-        ("p cnf 2 2\n1 0\n", 1, "there are 1"),
-        ("p cnf 2 1\n1 0\n2 0\n", 1, "there are 2"),
+        ("p cnf 2 2\n1 0\n", 1, "found 1"),
+        ("p cnf 2 1\n1 0\n2 0\n", 1, "found 2"),
         ("p cnf 2 2\n1 0\n2\n\nc end\n", 3, "does not end"),
     ],
 )

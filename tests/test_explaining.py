@@ -44,9 +44,9 @@ def test_explain_in_json_is_one_object_a_step_and_one_for_the_end(run: Any) -> N
 
 def test_explain_stops_where_it_is_told_to_or_where_logic_ends(run: Any) -> None:
     code, out = run("explain", LINES, "--steps", "2")
-    assert code == 0 and out.count("\n") == 3 and out.endswith("stopped here; 8 entries are open\n")
+    assert code == 0 and out.count("\n") == 3 and out.endswith("stopped here; 8 places are open\n")
     code, out = run("explain", TWINS)
-    assert code == 1 and "4 entries stay open" in out
+    assert code == 1 and "4 places stay open" in out
     code, out = run("explain", NONE, "--json")
     assert code == 1 and objects(out)[-1]["solved"] is False
     code, out = run("explain", LINES, "--timeout", "0")
@@ -76,7 +76,7 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
     [film] = re.findall(r'id="film">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
     data = json.loads(film)
     assert len(data["frames"]) == len(data["captions"]) == 8 and not data["auto"]
-    assert data["captions"][2].startswith("2. Row 2 (2): column 2 is painted")
+    assert data["captions"][2].startswith("2. Row 2 (2), overlap and reach: column 2 is painted")
     assert run("explain", LINES, "--to", "html", "--out", str(path))[0] == 2, "it must not be overwritten"
     page = path.read_bytes()
     assert run("explain", LINES, "--out", str(path), "--force")[0] == 0 and path.read_bytes() == page
@@ -86,9 +86,9 @@ def test_the_page_has_a_picture_for_each_step(run: Any, tmp_path: Path) -> None:
 def test_hints_in_three_depths(run: Any) -> None:
     state = "????/#???/????/????"
     texts = [run("hint", LINES, "--state", state, "--depth", depth)[1] for depth in "123"]
-    assert texts[0] == "Look at r2c2-4.\n"
+    assert texts[0] == "Look at r2c2-4: overlap and reach.\n"
     assert texts[1] == texts[0].rstrip() + " Row 2 has the runs 2.\n"
-    assert texts[2].startswith("Row 2 (2): column 2 is painted")
+    assert texts[2].startswith("Row 2 (2), overlap and reach: column 2 is painted")
     first, second, third = (
         objects(run("hint", "--json", LINES, "--state", state, "--depth", depth)[1])[0] for depth in "123"
     )
@@ -168,4 +168,4 @@ def test_ctrl_c_shows_what_was_found_and_that_it_is_not_all(run: Any, monkeypatc
     monkeypatch.setattr("knobel.reasoning.steps.Reasoner.step", interrupt)
     assert run("grade", LINES) == (130, "undecided\n")
     code, out = run("explain", LINES)
-    assert code == 130 and out == "stopped here; 16 entries are open\n"
+    assert code == 130 and out == "stopped here; 16 places are open\n"

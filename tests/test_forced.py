@@ -58,7 +58,7 @@ def test_many_open_cells_need_few_questions(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_command_says_when_nothing_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forced", "nonogram:2x2:1/1/1/1"]) == 0
-    assert capsys.readouterr().out.endswith("Nothing is certain: no entry is the same in every solution.\n")
+    assert capsys.readouterr().out.endswith("Nothing is certain: no place is the same in every solution.\n")
     assert main(["forced", "nonogram:2x2:1/1/1/1", "--timeout", "0", "--language", "de"]) == 4
     assert capsys.readouterr().out.startswith("unentschieden: sicher ist bis jetzt nichts\n")
     assert main(["forced", "nonogram:3x2:1/1/1/1/2"]) == 0

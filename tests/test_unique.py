@@ -128,7 +128,7 @@ def test_the_verdict_does_not_wait_for_the_pair(monkeypatch: pytest.MonkeyPatch)
 def test_the_command_says_what_is_proven(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["unique", "bishops:2", "--suggest"]) == 1
     out = capsys.readouterr().out
-    assert "They differ in 2 entries; no two solutions differ in fewer." in out
+    assert "They differ in 2 places; no two solutions differ in fewer." in out
     assert "With 2 more facts it is unique; fewer would not do: " in out
     monkeypatch.setattr(task, "NEAREST_WORK", 0)
     monkeypatch.setattr(task, "SUGGEST_WORK", 0)

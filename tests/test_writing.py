@@ -149,3 +149,9 @@ def test_convert_round_trips_through_every_format(run: Any) -> None:
         assert run("convert", square, "--to", name, "--out", f"x.{name}").code == 0
         assert run("convert", f"x.{name}", "--to", "id").out == square + "\n"
     assert run("convert", square, "--to", "nonsense").code == 2
+
+
+@pytest.mark.parametrize("words", [("encode",), ("render",), ("convert", "--to", "id")])
+def test_a_dash_is_no_file_to_write(run: Any, words: tuple[str, ...]) -> None:
+    done = run(*words, "@nonogram/first", "--out", "-")
+    assert done.code == 2 and "standard output" in done.err and not Path("-").exists()

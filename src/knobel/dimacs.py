@@ -238,7 +238,7 @@ def _complain(text: str) -> NoReturn:
         raise BadInput(f"{EXPECTED}, but there is none", max(1, line))
     if not ended:
         raise BadInput("the last clause does not end in 0", last)
-    raise BadInput(f"the header says {int(header[2])} clauses, but there are {clauses}", header_line)
+    raise BadInput(f"the header says {int(header[2])} clauses; found {clauses}", header_line)
 
 
 def read_model(text: str) -> tuple[bool | None, list[int]]:

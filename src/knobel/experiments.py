@@ -1,7 +1,8 @@
 """What a kind supplies for experiments, as plain data: ``EXPERIMENTS`` in its module ``experiments``.
 
-All of it is optional: boards of growing size, wishes for the generator, the tables of an original report (to stand
-beside what is measured today), and goals: how fast it should be, on which boards. :mod:`knobel.bench` measures them.
+All of it is optional: boards of growing size, wishes for the generator, the tables of the report with which the kind
+began (to stand beside what is measured today), and goals: how fast it should be, on which boards. :mod:`knobel.bench`
+measures them.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """An original report: its title and its tables."""
+    """The report with which a kind began (docs/why/origins.md): its title and its tables."""
 
     title: str
     tables: tuple[Table, ...]
@@ -123,7 +124,7 @@ class Goal:
     rival: Way | None = None
     times: float | None = None
     every: int = 1
-    """The rival gets only every so-manieth board."""
+    """The rival gets only one of so many boards."""
     limit: float = 60.0
 
 

@@ -24,6 +24,9 @@ Values: TypeAlias = npt.NDArray[np.int64]
 Possible: TypeAlias = npt.NDArray[np.bool_]
 """What is still possible: ``possible[*at, value]``."""
 
+Left: TypeAlias = Mapping[At, tuple[int, ...]]
+"""The values that some entries have left."""
+
 
 class Place(NamedTuple):
     """Where a clue stands, which is its name inside the puzzle: ``Place("row", 2)``, ``Place("cell", 0, 3)``."""
@@ -219,6 +222,15 @@ class Brief(Puzzle, Protocol):
 
 
 @runtime_checkable
+class Argued(Puzzle, Protocol):
+    """A puzzle that knows the techniques of solvers."""
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        """How a clue or rule about some cells leads from what is possible to what is left; None where none tells it."""
+        ...
+
+
+@runtime_checkable
 class Nameable(Puzzle, Protocol):
     """A puzzle on a grid whose values have names, so that facts about many cells can be told at once."""
 
@@ -231,7 +243,7 @@ class Nameable(Puzzle, Protocol):
 class Tellable(Puzzle, Protocol):
     """A puzzle with its own way to tell many facts in few words."""
 
-    def tell(self, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+    def tell(self, atoms: Sequence[Atom], left: Left) -> tuple[Say, ...]:
         """Facts in words; ``left`` says which values are left, where that is known."""
         ...
 

@@ -39,6 +39,15 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "row"), counted(3, "row")
+    ('1 row', '3 rows')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def listed(names: Iterable[str]) -> str:
     """A few foreign names to choose from.
 
@@ -71,7 +80,7 @@ def check_row(row: str, width: int, name: str, chars: str, expected: str, line: 
     knobel.errors.BadInput: row 1 has 2 cells; expected 3
     """
     if len(row) != width:
-        raise BadInput(f"{name} has {len(row)} cells; expected {width}", line)
+        raise BadInput(f"{name} has {counted(len(row), 'cell')}; expected {width}", line)
     if bad := set(row) - set(chars):
         raise BadInput(f"{name} has {min(bad, key=row.index)!r}; expected {expected}", line)
 

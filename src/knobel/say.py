@@ -7,12 +7,12 @@ docs/how-to/add-a-language.md says what a new language needs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-Language: TypeAlias = Literal["en", "de", "sk", "pt", "zh"]
+Language: TypeAlias = Literal["en", "de", "sk", "pt", "zh", "zh-Hant"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 Argument = object  # an int, a short code, a tuple of those, or another Say
@@ -60,11 +60,34 @@ def catalogue(language: str) -> Mapping[str, str]:
     return found
 
 
+def listed(sentences: Iterable[Say], catalogue: Mapping[str, str]) -> str:
+    """Sentences as a list, with the sign that the language puts between them.
+
+    >>> listed([Say("one"), Say("two")], {"; ": "；"})
+    'one；two'
+    """
+    return catalogue.get("; ", "; ").join(one.into(catalogue) for one in sentences)
+
+
+def paragraph(sentences: Iterable[Say], catalogue: Mapping[str, str]) -> str:
+    """Whole sentences one after the other, each with a capital letter.
+
+    >>> paragraph([Say("one."), Say("two.")], {})
+    'One. Two.'
+    """
+    return catalogue.get(" ", " ").join(capital(one.into(catalogue)) for one in sentences)
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
 def _words(value: Argument, catalogue: Mapping[str, str]) -> str:
     if isinstance(value, Say):
         return value.into(catalogue)
     if isinstance(value, tuple) and value and all(isinstance(item, Say) for item in value):
-        return "; ".join(_words(item, catalogue) for item in value)
+        return listed(value, catalogue)
     if isinstance(value, tuple):
         # A pair inside a list is one code: ((2, "a"), (1, "b")) reads "2a 1b".
         return " ".join(

@@ -175,28 +175,27 @@ class Search:
     def climb(self) -> Found | None:
         """For a puzzle that asks for a best solution: find one, and ask for nothing less from now on.
 
-        An encoding that asks for less than the puzzle does has none to offer.
+        An encoding that asks for less than the puzzle does has none to offer. A search that cannot climb is closed.
         """
         if not isinstance(self.puzzle, Optimising) or self.puzzle.best is None or self.weaker:
             return None
         started = time.perf_counter()
         try:
             found, self.stats = self._backend.climb(self.puzzle.best, self.puzzle.value)
+            found = self._checked(found)
+        except BaseException:
+            self.close()
+            raise
         finally:
             self.seconds.solve += time.perf_counter() - started
-        found = self._checked(found)
         self.refuted = found.refuted
         if found.values is not None:
             self.value, self._best = self.puzzle.value(found.values), found
         return found
 
     def climbed(self) -> Search:
-        """This search, once it has climbed; closed if that fails."""
-        try:
-            self.climb()
-        except BaseException:
-            self.close()
-            raise
+        """This search, once it has climbed."""
+        self.climb()
         return self
 
     def propagate(self, assume: Iterable[Atom] = (), groups: Collection[int] | None = None) -> Possible | None:
@@ -339,9 +338,5 @@ def open_search(
         presolve_may_answer=presolve_may_answer,
     )
     search.seconds.encode += elapsed
-    try:  # as climbed() does, with one call less between a command and its engine
-        search.climb()
-    except BaseException:
-        search.close()
-        raise
+    search.climb()
     return search

@@ -58,7 +58,7 @@ def test_large_boards_are_recognised(n: int) -> None:
         ("\n \n", "1: found no board"),
         ("..\n..\n..\n", "1: the board has more than 2 rows; expected 2, as many as its rows have cells"),
         ("\n...\n...\n", "2: the board has 2 rows; expected 3, as many as its rows have cells"),
-        ("..\n.\n", "2: row 2 has 1 cells; expected 2"),
+        ("..\n.\n", "2: row 2 has 1 cell; expected 2"),
         ("..\n.Q\n", "2: row 2 has 'Q'; expected one of . B x #"),
         ("." * 2001, "1: the side is 2001; expected 1 to 2000"),
     ],

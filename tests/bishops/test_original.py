@@ -1,4 +1,4 @@
-"""The formula of the original program, byte for byte, and what is wrong with it."""
+"""The formula of the program with which this kind began, byte for byte, and what is wrong with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the original report prints: its example of 3 x 3 cells, field by field and clause by clause."""
+"""What the report prints: its example of 3 x 3 cells, field by field and clause by clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The original report: the boards that it prints, its model, and its two labelings."""
+"""The report: the boards that it prints, its model, and its two labelings."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_options_come_in_any_order_and_are_written_in_one() -> None:
         ("1001x1:", "the size 1001x1 is out of range; expected 1x1 to 1000x1000"),
         ("1000x101:.", f"the size 1000x101 is out of range; expected 1x1 to 1000x1000 with at most {MAX_CELLS} cells"),
         ("3x1:..", "row 1 has 2 cells; expected 3"),
-        ("3x2:...", "found 1 rows; expected 2"),
+        ("3x2:...", "found 1 row; expected 2"),
         ("3x2:.../.../...", "found 3 rows; expected 2"),
         ("3x1:.9.", "row 1 has '9'; expected . (unknown), 0 to 8, - (free) or * (a mine)"),
         ("3x1:.².", "row 1 has '²'; expected"),

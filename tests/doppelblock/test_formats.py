@@ -110,7 +110,7 @@ def test_prolog_tolerates_comments_variables_and_questions() -> None:
     assert read("prolog", text) == [SMALL, BLACK]
 
 
-# what the original report prints, as it prints it
+# what the report (docs/why/origins.md) prints, as it prints it
 
 REPORT = [
     (

@@ -136,7 +136,7 @@ def test_bad_descriptions_are_explained(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "the solution has 1 rows; expected 4"),
+        ("", "the solution has 1 row; expected 4"),
         ("1,2/1/1/1", "row 1 of the solution has 2 entries; expected 4"),
         ("1,2,3,#/,,,/,,,/,,,", "a cell is '3'; expected 1 to 2, # for black, or ? where it is unknown"),
     ],

@@ -165,6 +165,26 @@ def test_what_another_suite_has_answered_is_not_measured_again(
     assert measured == [small[1], small[2], small[4]]
 
 
+@pytest.mark.parametrize(
+    ("known", "asked", "same"),
+    [
+        (("order", "auto"), ("order", "glucose"), True),
+        (("order", "glucose"), ("order", "auto"), True),
+        (("order", "cadical"), ("order", "auto"), False),
+        (("auto", "auto"), ("auto", "glucose"), False),
+        (("cp", "fd"), ("cp", "fd:labeling=ff,step,up"), True),
+        (("cp", "fd"), ("cp", "fd:labeling=ff,step,down"), False),
+    ],
+)
+def test_an_engine_is_the_same_whether_it_was_named_or_preferred(
+    known: tuple[str, str], asked: tuple[str, str], same: bool
+) -> None:
+    """Only where nothing but the engine was left open: by default, something is found out before encoding."""
+    before, trial = (replace(TRIAL, encoding=encoding, engine=engine) for encoding, engine in (known, asked))
+    with stored(Run(replace(before, suite="other"), "solved", cpu=7.0)) as store:
+        assert (suites.elsewhere(trial, store) is not None) == same
+
+
 def rows(path: Path) -> list[Any]:
     if not path.exists():
         return []

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+import knobel
 from conftest import Outcome
 from knobel import registry
 from knobel.bench.boards import Corpus, experiments_of
@@ -18,7 +20,8 @@ from knobel.bench.measure import measure
 from knobel.bench.peers import formula_solvers, peers
 from knobel.bench.questions import QUESTIONS
 from knobel.bench.report import SHOWN, sections
-from knobel.bench.report_tables import compared_table
+from knobel.bench.report_data import number, seconds
+from knobel.bench.report_tables import compared, report_tables, table_lines
 from knobel.bench.suites import SUITES, Plan
 from knobel.bench.trial import PEER, Run, Trial, versions
 from knobel.experiments import Printed, Row, Table, Way
@@ -124,12 +127,43 @@ def test_counters_that_a_report_printed_stand_beside_ours() -> None:
     counters = ("backtracks", "prunings", "entailments")
     table = Table("", "", ways, (Row("b", lambda source: [], printed),), stats=counters)
     trial = Trial("reports", "", "solve", "doppelblock", "b", "", "cp", "fd")
-    grid = compared_table(table, [Run(trial, "solved", cpu=0.5, stats={"backtracks": 7, "entailments": 8})])
+    grid = compared(
+        table, table_lines(table, [Run(trial, "solved", cpu=0.5, stats={"backtracks": 7, "entailments": 8})])
+    )
     assert grid.head == ["board", "way", "seconds", "backtracks then", "now", "prunings then", "now", "entailments"]
     assert [list(row) for row in grid.rows] == [
         ["b", "up", "0.500", "1 234", "7", "5", "-", "8"],
         ["b", "down", *["-"] * 6],
     ]
+
+
+@pytest.mark.parametrize("kind", registry.kinds())
+def test_all_that_a_report_printed_is_shown(kind: str) -> None:
+    """Also where nothing was measured."""
+    report = experiments_of(registry.kind(kind)).report
+    assert report is not None
+    for table in report.tables:
+        grid = compared(table, table_lines(table, []))
+        lines = {tuple(line[:2]): line[2:] for line in grid.rows}
+        for row in table.rows:
+            for way, printed in row.printed.items():
+                numbers = [printed.variables, printed.clauses, *printed.stats.values()]
+                texts = [number(one) for one in numbers if one is not None]
+                texts += [seconds(printed.seconds)] if printed.seconds is not None else []
+                texts += [f"{printed.value:g}"] if printed.value is not None else []
+                texts += ["did not finish"] if printed.stopped else []
+                assert texts and not Counter(texts) - Counter(lines[row.name, way])
+
+
+def test_a_solution_is_drawn_once_and_called_as_in_its_table() -> None:
+    puzzle = registry.parse(registry.kind("doppelblock").examples["S5"].id)
+    values = knobel.solve(puzzle).solution
+    assert values is not None
+    trials = [one for one in SUITES["reports"](Plan.of(["doppelblock"])) if one.board == "S5"]
+    found = report_tables([Run(one, "solved", True, answer=puzzle.write(values)) for one in trials])
+    captions = [caption for section in found for caption, _ in section.pictures]
+    [labeled] = [one for one in found if one.pictures]
+    assert captions == [f"S5: {labeled.grids[0].rows[0][1]}"]
 
 
 def test_the_verb_runs_a_suite_and_reports_it(run: Runs, tmp_path: Path, need_module: Callable[[str], None]) -> None:

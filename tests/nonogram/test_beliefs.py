@@ -14,7 +14,7 @@ from knobel import backends, checks, registry
 from knobel.formula import Formula, Lits
 from knobel.kinds.nonogram import beliefs
 from knobel.kinds.nonogram.beliefs import Side, by_loops, by_tables
-from knobel.kinds.nonogram.encodings.order import StartTable
+from knobel.kinds.nonogram.encodings.starts import StartTable
 from knobel.kinds.nonogram.loops import LIBRARY, sum_lines
 from knobel.kinds.nonogram.presolve import presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ import knobel
 from knobel import checks, emit, registry
 from knobel.errors import Unable
 from knobel.formula import Formula
-from knobel.kinds.nonogram.encodings import line_automaton, order
+from knobel.kinds.nonogram.encodings import line_automaton, starts
 from knobel.kinds.nonogram.presolve import Impossible, _silent, place_runs, plan_of, presolve
 from knobel.kinds.nonogram.rules import Nonogram, runs_of
 from knobel.puzzle import Atom, Place
@@ -23,7 +22,6 @@ from nonogram.boards import COLOURS, boards
 
 KIND = registry.kind("nonogram")
 FAST = ("cadical", "glucose", "minisat")
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "nonogram"
 
 
 @cache
@@ -169,15 +167,6 @@ def test_dnf_refuses_what_would_not_fit() -> None:
         KIND.encodings["dnf"](board)
 
 
-@pytest.mark.slow
-def test_dnf_has_the_sizes_of_the_original_report() -> None:
-    if not (CORPUS / "report-25x25.txt").exists():
-        pytest.skip("the corpus is not there")
-    sizes = [(180229, 4490150), (245341, 6117950), (206814, 5154775), (261969, 6533650), (209122, 5212475)]
-    text = (CORPUS / "report-25x25.txt").read_text()
-    assert [KIND.encodings["dnf"](board).size for board in knobel.loads(text)] == sizes
-
-
 def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
     """Every single assumption, with and without the solution forbidden."""
     settled = 0
@@ -205,24 +194,24 @@ def test_a_board_that_facts_settle_answers_like_an_engine() -> None:
 
 
 def test_a_piece_at_a_time_is_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "PIECE", 10)
+    monkeypatch.setattr(starts, "PIECE", 10)
     rng = np.random.default_rng(1)
     for _ in range(100):
         first = rng.integers(0, 5, rng.integers(0, 20))
         stop = first + rng.integers(-2, 15, len(first))
-        parts = list(order.pieces(first, stop))
+        parts = list(starts.pieces(first, stop))
         assert all(len(run) <= 10 or len(set(run.tolist())) == 1 for run, _ in parts)
         for column, whole in enumerate(emit.spread(first, stop)):
             assert [x for part in parts for x in part[column].tolist()] == whole.tolist()
 
 
-@pytest.mark.parametrize("name", ["compact", "order"])
+@pytest.mark.parametrize("name", ["compact", "covers"])
 def test_boards_written_in_pieces_are_the_same_formula(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for board in boards(20, seed=3):
         for known in (None, presolve(board)):
             formulas = []
-            for piece in (order.PIECE, 4):
-                monkeypatch.setattr(order, "PIECE", piece)
+            for piece in (starts.PIECE, 4):
+                monkeypatch.setattr(starts, "PIECE", piece)
                 f = KIND.encodings[name](board, known)
                 assert isinstance(f, Formula)
                 clauses = np.split(f.flat(), np.flatnonzero(f.flat() == 0) + 1)

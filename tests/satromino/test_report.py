@@ -1,4 +1,4 @@
-"""What the original report prints: its level file, its solution, its formula in DIMACS."""
+"""What the report prints: its level file, its solution, its formula in DIMACS."""
 
 from __future__ import annotations
 

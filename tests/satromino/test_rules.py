@@ -1,4 +1,4 @@
-"""The rules of tetromino planning, by hand, by the game itself, and on the original program's sample."""
+"""The rules of tetromino planning, by hand, by the game itself, and on the moves that the exercise printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def level(description: str) -> Satromino:
     return Satromino.parse(description)
 
 
-# the sample of the original program
+# the moves that the exercise printed
 
 
 def sample_board(sequence: str, r: int, c: int) -> Satromino:
@@ -343,7 +343,7 @@ def test_what_is_left_open_is_not_refuted_by_colours() -> None:
         ("4x:I::", "the size is '4x'"),
         ("0x4:I::", "the size 0x4 is out of range; expected 1x1 to 200x200"),
         ("4x999999999:I::", "the size 4x999999999 is out of range"),
-        ("4x4:I", "1 parts behind the size; expected SEQUENCE:START:GOAL"),
+        ("4x4:I", "1 part after the size; expected SEQUENCE:START:GOAL"),
         ("4x4:::", "the sequence has 0 pieces; expected 1 to 10000"),
         ("4x4:IX::", "the sequence has 'X'; expected pieces out of I O T L J S Z"),
         ("4x4:I" + "I" * MAX_PIECES + "::", "the sequence has 10001 pieces; expected 1 to 10000"),
@@ -395,6 +395,14 @@ def test_pictures_show_one_board_a_piece() -> None:
         ((1, 2, 2), "new"),
     ]
     assert solved.svg().count("<text") >= 10
+
+
+def test_what_must_stay_empty_has_a_grey_background() -> None:
+    """As in the original program: green outlines, grey backgrounds, blue outlines."""
+    [[filled, empty, either, *_]] = level("4x1:I::+.??").draw().boards[0].cells
+    assert (filled.fill, either.fill) == (None, None) and len({filled.outline, empty.outline, either.outline}) == 3
+    red, green, blue = (int(str(empty.fill)[i : i + 2], 16) for i in (1, 3, 5))
+    assert max(red, green, blue) - min(red, green, blue) < 16 and max(red, green, blue) < 240
 
 
 def test_large_levels_are_drawn_without_all_their_boards() -> None:

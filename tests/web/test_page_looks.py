@@ -64,6 +64,23 @@ def test_languages(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == LANGUAGES[-1]
 
 
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant"), ("zh-CN", "zh"), ("zh", "zh"), ("fr", "en")],
+)
+def test_the_language_of_the_browser_is_the_first_choice(visit: Visit, locale: str, language: str) -> None:
+    page = visit(HEART, locale=locale)
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.locator("#tab-play").inner_text() == catalogue(language)["tab.play"]
+
+
+def test_numbers_are_written_as_the_language_does(visit: Visit) -> None:
+    page = visit(HEART, locale="en")
+    for language, number in (("en", "1.5"), ("de", "1,5"), ("sk", "1,5"), ("pt", "1,5"), ("zh-Hant", "1.5")):
+        speak(page, language)
+        assert page.evaluate("async () => (await import('/static/parts.js')).brief(1.5)") == f"{number} s"
+
+
 def speak(page: Any, language: str) -> None:
     """Choose a language; all words change at once."""
     page.select_option(".tools select", language)

@@ -177,7 +177,8 @@ def _conditions(runs: Runs) -> list[Section]:
         return []
     days = sorted({run.at[:10] for run in runs})
     where = (f"{'; '.join(_distinct(getattr(run, name) for run in runs))}." for name in ("machine", "versions"))
-    return [Section("conditions", f"{len(runs)} runs, {days[0]} to {days[-1]}. {' '.join(where)}")]
+    span = " to ".join(dict.fromkeys((days[0], days[-1])))
+    return [Section("conditions", f"{len(runs)} runs, {span}. {' '.join(where)}")]
 
 
 SHOWN: Mapping[str, Callable[[Runs], list[Section]]] = MappingProxyType(

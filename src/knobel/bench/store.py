@@ -82,11 +82,10 @@ class Store:
             for run in self._select(versions=versions(), **same)
         )
 
-    def elsewhere(self, trial: Trial) -> Run | None:
-        """A run of another suite that has answered the same question about the same board, in the same way."""
-        same = {name: getattr(trial, name) for name in ("question", "kind", "puzzle", "encoding", "engine", "seed")}
-        answered = [run for run in self._select(versions=versions(), **same) if run.decided]
-        return replace(answered[-1], trial=trial) if answered else None
+    def answered(self, trial: Trial) -> list[Run]:
+        """What any suite has answered to the same question about the same board and encoding, the latest one last."""
+        same = {name: getattr(trial, name) for name in ("question", "kind", "puzzle", "encoding", "seed")}
+        return [run for run in self._select(versions=versions(), **same) if run.decided]
 
     def runs(self, suites: Sequence[str] = (), kinds: Sequence[str] = ()) -> list[Run]:
         """The latest run of each trial, in the order in which the trials were first run.

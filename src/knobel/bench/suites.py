@@ -17,6 +17,7 @@ from .. import registry
 from ..experiments import Board, Way
 from ..puzzle import Puzzle
 from ..registry import Kind
+from ..search import chosen
 from .boards import Corpus, examples_of, experiments_of
 from .measure import measure
 from .peers import Peer, formula_solvers
@@ -94,7 +95,7 @@ def engines(plan: Plan) -> Iterator[Trial]:
 
 
 def scaling(plan: Plan) -> Iterator[Trial]:
-    """Time and size against the size of the board. Who decides no board of a size gets no larger one."""
+    """Time and size against the size of the board. What decides no board of a size gets no larger ones."""
     for kind in plan.kinds:
         supplied = experiments_of(kind)
         make = supplied.board
@@ -136,7 +137,7 @@ def latency(plan: Plan) -> Iterator[Trial]:
 
 
 def reports(plan: Plan) -> Iterator[Trial]:
-    """The tables of the five original reports, on the same boards where these are known."""
+    """The tables of the five reports with which knobel began, on the same boards where these are known."""
     for kind in plan.kinds:
         report = experiments_of(kind).report
         for table in report.tables if report else ():
@@ -200,6 +201,23 @@ def _spread(work: Callable[[Trial], Run], trials: Iterator[Trial], on: str) -> I
         yield found if isinstance(found, Run) else Run(trial, "error", note=str(found))
 
 
+def engine_of(trial: Trial) -> str:
+    """The engine that answers and all its options, also where the trial leaves some or all of that to the encoding."""
+    if trial.encoding in ("", "auto") or trial.engine in formula_solvers():  # by default, not only the engine is chosen
+        return trial.engine
+    return repr(
+        registry.engine(chosen(registry.parse(trial.puzzle), {"encoding": trial.encoding, "engine": trial.engine})[1])
+    )
+
+
+def elsewhere(trial: Trial, store: Store) -> Run | None:
+    """The run of another suite that has answered the same question about the same board, in the same way."""
+    answered = store.answered(trial)
+    engine = engine_of(trial) if answered else ""
+    same = (run for run in reversed(answered) if engine_of(run.trial) == engine)
+    return next((replace(run, trial=trial) for run in same), None)
+
+
 def run_suite(
     name: str, plan: Plan, store: Store, *, on: str | None = None, peers: Path | None = None
 ) -> Iterator[Run]:
@@ -222,7 +240,7 @@ def run_suite(
                 yield trial
 
     def work(trial: Trial) -> Run:
-        return store.elsewhere(trial) or measure(trial, peers)
+        return elsewhere(trial, store) or measure(trial, peers)
 
     runs = map(work, missing()) if on is None else _spread(partial(measure, peers=peers), missing(), on)
     for run in runs:

@@ -10,6 +10,8 @@ from html import escape
 
 from .report_data import Grid, Plot, Section
 
+LONG = 40  # letters
+NEXT = ' class="next"'
 CODE = re.compile("`([^`]*)`")
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
@@ -20,11 +22,15 @@ nav ul { columns: 18rem; padding-left: 1.2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th.word, td.word { text-align: left; white-space: normal; }
+th { white-space: normal; vertical-align: bottom; }
+.word { text-align: left; } .long { white-space: normal; }
+p { overflow-wrap: anywhere; }
+tbody tr.next td { border-top: 2px solid var(--line); }
 tbody tr:hover { background: var(--soft); }
 .plots, .pictures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
-figure { margin: 0.5rem 0; background: #fff; color: #000; padding: 0.5rem; border-radius: 0.4rem; }
-figure svg { max-width: 100%; height: auto; } .pictures svg { max-width: 14rem; }
+figure { margin: 0.5rem 0; padding: 0.5rem; border-radius: 0.4rem; background: #fff; color: #000; }
+figure { max-width: 100%; box-sizing: border-box; }
+figure svg { max-width: 100%; height: auto; } .pictures svg { max-height: 22rem; width: auto; }
 figcaption { font-size: 0.85rem; }
 """
 
@@ -99,13 +105,24 @@ def _section(number: int, section: Section, draw: Callable[[Plot], str] | None) 
 
 
 def _table(grid: Grid) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        words = (' class="word"' if i < grid.words else "" for i in range(len(cells)))
-        return "<tr>" + "".join(f"<{tag}{w}>{escape(c)}</{tag}>" for w, c in zip(words, cells, strict=True)) + "</tr>"
+    """Rows that begin with the same word belong together; a line stands between them and the next ones."""
+
+    def line(cells: Sequence[str], tag: str, begins: bool = False) -> str:
+        looks = (_look(cell) if i < grid.words else "" for i, cell in enumerate(cells))
+        inside = "".join(f"<{tag}{look}>{escape(c)}</{tag}>" for look, c in zip(looks, cells, strict=True))
+        return f"<tr{NEXT * begins}>{inside}</tr>"
 
     title = f"<h3>{escape(grid.title)}</h3>" if grid.title else ""
-    rows = "".join(line(row, "td") for row in grid.rows)
+    first = [row[0] for row in grid.rows]
+    grouped = len(set(first)) < len(first)
+    begins = [grouped and i > 0 and first[i] != first[i - 1] for i in range(len(first))]
+    rows = "".join(line(row, "td", new) for row, new in zip(grid.rows, begins, strict=True))
     return f'{title}<div class="wide"><table><thead>{line(grid.head, "th")}</thead><tbody>{rows}</tbody></table></div>'
+
+
+def _look(words: str) -> str:
+    """Of a cell with words; only long ones are wrapped."""
+    return f' class="word{" long" * (len(words) > LONG)}"'
 
 
 def unique_ids(text: str, prefix: str) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .. import registry
 from ..errors import Misuse
 from ..puzzle import Atom, Optimising, Puzzle, Values
-from ..say import Say
+from ..say import Say, capital, paragraph
 from . import NO, OPEN, YES
 from .files import Sink, writer_of
-from .output import board, capital, emit, full_sentence, say, sentence, tell
+from .output import GRADES, board, emit, full_sentence, say, sentence, tell, worded
 from .pipeline import Record, answer_each, solution_of
 
 if TYPE_CHECKING:
@@ -29,12 +30,11 @@ STATUSES = {
     "solvable": Say("solvable"),
     "undecided": Say("undecided"),
 }
-GRADES = {str(grade): grade for grade in (Say("easy"), Say("medium"), Say("hard"), Say("expert"), Say("search"))}
 
 
 def words(args: argparse.Namespace, puzzle: Puzzle, sentences: Iterable[Say]) -> str:
     """Sentences one after the other, in the language asked for."""
-    return " ".join(capital(sentence(args, puzzle, one)) for one in sentences)
+    return paragraph(sentences, registry.kind(puzzle.kind).catalogue(args.language))
 
 
 def fact(args: argparse.Namespace, puzzle: Puzzle, atom: Atom, text: bool = False) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def explain(args: argparse.Namespace) -> int:
 
     args.to = args.to or ("html" if args.out else "text")
     if args.out and args.to == "text":
-        raise Misuse("--out names the file of a page; take --to html, or leave --out away")
+        raise Misuse("--out is for a page: take --to html, or no --out")
     sink = Sink(args, ".html", whole=args.to == "html")
 
     def show(puzzle: Puzzle, record: Record, found: Refuted | Explanation) -> int:
@@ -124,12 +124,12 @@ def conclude(args: argparse.Namespace, puzzle: Puzzle, record: Record, result: E
         tell(args, puzzle, NONE)
     elif result.complete:
         say(args, board(puzzle, result.values))
-        words = Say("nothing more follows; {count} entries stay open: there are several solutions", count=open_)
-        one = Say("nothing more follows; 1 entry stays open: there are several solutions")
+        words = Say("nothing more follows; {count} places stay open: there are several solutions", count=open_)
+        one = Say("nothing more follows; 1 place stays open: there are several solutions")
         tell(args, puzzle, one if open_ == 1 else words)
     else:
-        words = Say("stopped here; {count} entries are open", count=open_)
-        tell(args, puzzle, Say("stopped here; 1 entry is open") if open_ == 1 else words)
+        words = Say("stopped here; {count} places are open", count=open_)
+        tell(args, puzzle, Say("stopped here; 1 place is open") if open_ == 1 else words)
     if result.contradiction:
         return NO
     if result.solved or (args.steps is not None and len(result.steps) == args.steps):
@@ -166,7 +166,7 @@ def grade(args: argparse.Namespace) -> int:
         rounds = (
             one if found.rounds == 1 else Say("{rounds} rounds; steps: {levels}", rounds=found.rounds, levels=levels)
         )
-        say(args, f"{found.name} ({sentence(args, puzzle, rounds)})")
+        say(args, f"{worded(args, GRADES[found.name])} ({sentence(args, puzzle, rounds)})")
         return YES
 
     return answer_each(args, partial(explained, None, args.timeout), show)
@@ -186,7 +186,7 @@ def hint(args: argparse.Namespace) -> int:
 
     def state(name: str, puzzle: Puzzle) -> tuple[Values]:
         if args.state is None:
-            raise Misuse("no state; expected the board so far behind --state, with ? for what is unknown")
+            raise Misuse("expected the board so far with --state, in its one-line form with ? for what is unknown")
         return (solution_of(puzzle, args.state),)
 
     def show(puzzle: Puzzle, record: Record, found: Hint) -> int:

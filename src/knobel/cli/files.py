@@ -82,6 +82,8 @@ class Sink:
     def __init__(self, args: argparse.Namespace, suffix: str = "", *, whole: bool = True) -> None:
         self.args, self.suffix, self.whole = args, suffix, whole
         self.used: set[str] = set()
+        if args.out == "-":
+            raise Misuse("- is standard output, to which everything goes without --out; name a file or leave it out")
         self.out = Path(args.out) if args.out else None
         self.folder = self.out is not None and (self.out.is_dir() or args.out.endswith(os.sep))
 

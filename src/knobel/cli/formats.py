@@ -25,7 +25,7 @@ def form(kind: str, name: str) -> tuple[Write, str]:
         names = [one.name for one in formats.values() if one.write]
         # What other kinds are written in is an error of this kind's puzzles only.
         elsewhere = any(one.name == name and one.write for other in registry.kinds().values() for one in other.formats)
-        words = f"{name!r} is not a format to write {kind} in; known: id, {', '.join(names)}"
+        words = f"{kind} puzzles cannot be written as {name!r}; known: id, {', '.join(names)}"
         raise Unable(words) if elsewhere else Misuse(words)
     return chosen.write, chosen.extensions[0] if chosen.extensions else ".txt"
 

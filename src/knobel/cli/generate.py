@@ -11,11 +11,12 @@ from typing import Any
 from ..book import Entry, form_of
 from ..errors import Misuse, Unable
 from ..limits import OutOfTime
+from ..say import Say
 from ..tasks.generate import Made, Missed, generating
 from . import INTERRUPTED, OPEN, YES
 from .files import Sink, unused, writer_of
 from .formats import Stream, check_holds_several, form
-from .output import Progress, clear_progress, emit, note, sentence
+from .output import GRADES, Progress, clear_progress, emit, note, sentence, worded
 from .render import bind
 
 
@@ -103,8 +104,10 @@ class Delivery:
             record["note"] = sentence(args, puzzle, made.note)
             note(f"note: {record['name']}: {record['note']}")
         if not made.fits:
-            graded = f"{record['name']} is {record['grade'] or 'not graded'}, not {args.grade}"
-            note(f"note: {graded}: nothing nearer was found")
+            has = GRADES[record["grade"]] if record["grade"] else Say("not graded")
+            fields = {"name": record["name"], "grade": has, "asked": GRADES[args.grade]}
+            missed = Say("{name} is {grade}, not {asked}: nothing nearer was found", **fields)
+            note(f"note: {worded(args, missed)}")
         self._put(made, record)
         self._book.append(Entry(puzzle, made.solution, "unsolvable" if made.solution is None else record["grade"]))
         emit(args, record)

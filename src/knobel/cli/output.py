@@ -14,8 +14,18 @@ from .. import registry
 from ..inputs import Entry
 from ..picture import Picture
 from ..puzzle import Puzzle, Values
-from ..say import Say
+from ..say import Say, capital, catalogue
 from . import message_of
+
+STATUSES = {
+    str(words): words
+    for words in (
+        *(Say("solved"), Say("unsolvable"), Say("undecided")),
+        *(Say("unique"), Say("multiple"), Say("none")),
+        *(Say("correct"), Say("error")),
+    )
+}
+GRADES = {str(words): words for words in (Say("easy"), Say("medium"), Say("hard"), Say("expert"), Say("search"))}
 
 
 def say(args: argparse.Namespace, *words: object) -> None:
@@ -64,9 +74,9 @@ def full_sentence(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> str:
     return capital(sentence(args, puzzle, Say("{because}.", because=words)))
 
 
-def capital(text: str) -> str:
-    """The same with a capital letter in front."""
-    return text[:1].upper() + text[1:]
+def worded(args: argparse.Namespace, words: Say) -> str:
+    """A word or sentence that belongs to no kind, in the language asked for."""
+    return words.into(catalogue(args.language))
 
 
 def tell(args: argparse.Namespace, puzzle: Puzzle, words: Say) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import __version__
@@ -18,13 +18,13 @@ PUZZLE = "a file, - (standard input), an ID, a puzz.link address, or a bundled e
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 0 or more")
     return int(text)
 
 
 def _some(text: str) -> int:
     if _number(text) == 0:
-        raise argparse.ArgumentTypeError("0 is not a number from 1")
+        raise argparse.ArgumentTypeError("0 is too small; expected 1 or more")
     return _number(text)
 
 
@@ -41,43 +41,52 @@ def _seconds(text: str) -> float:
 Settings = dict[str, Any]
 """What ``add_argument`` takes."""
 
-ENCODING: Settings = {"metavar": "NAME[:KEY=VALUE]", "help": "how the puzzle is written (default: auto)"}
-TIMEOUT: Settings = {"type": _seconds, "metavar": "SECONDS", "help": "for each puzzle, everything included"}
-FORCE: Settings = {"action": "store_true", "help": "overwrite what exists"}
-KEEP: Settings = {"metavar": "DIR", "help": "keep what an external engine reads and writes"}
-TRACE: Settings = {"metavar": "FILE", "help": "write here what the engine (yasat) does, as JSON lines"}
-JOBS: Settings = {"type": _number, "default": 1, "metavar": "N", "help": "processes; 0: as many as cores (default: 1)"}
-ON: Settings = {"metavar": "ADDRESS", "help": "the scheduler of a Dask cluster, or `local` for all processors"}
+
+def _flag(about: str) -> Settings:
+    return {"action": "store_true", "help": about}
+
+
+def _limit(about: str) -> Settings:
+    return {"type": _seconds, "metavar": "SECONDS", "help": f"time limit {about}"}
+
+
+ENCODING: Settings = {"metavar": "NAME[:KEY=VALUE]", "help": "how it becomes a formula (default: the kind decides)"}
+TIMEOUT = _limit("for each puzzle, all work included")
+FORCE = _flag("overwrite existing files")
+KEEP: Settings = {"metavar": "DIR", "help": "keep the files that an external engine reads and writes"}
+TRACE: Settings = {"metavar": "FILE", "help": "write what the engine does as JSON lines (engine yasat)"}
+JOBS: Settings = {"type": _number, "default": 1, "metavar": "N", "help": "processes; 0: one for each core (default: 1)"}
+ON: Settings = {"metavar": "ADDRESS", "help": "address of a Dask scheduler, or `local` for all cores"}
 SET: Settings = {"action": "append", "default": [], "metavar": "NAME=VALUE"}
-SEVERAL: Settings = {"action": "append", "default": [], "help": "one of them; may be repeated"}
+SEVERAL: Settings = {"action": "append", "default": [], "help": "compare only these; may be repeated"}
 
 GROUPS: dict[str, dict[str, Settings]] = {
     "common options": {
-        "--json": {"action": "store_true", "help": "one JSON object a line"},
-        "--quiet": {"action": "store_true", "help": "no progress"},
-        "--language": {"choices": LANGUAGES, "default": "en", "help": "of sentences"},
+        "--json": _flag("print one JSON object a line"),
+        "--quiet": _flag("show no progress"),
+        "--language": {"choices": LANGUAGES, "default": "en", "help": "language of the sentences (default: en)"},
     },
     "reading": {
-        "--kind": {"help": "the kind of puzzle, where the input does not tell"},
+        "--kind": {"help": "the kind of puzzle, where the input does not say it"},
         "--format": {"help": "the file format, where it is not recognised"},
-        "--set": SET | {"help": "an option of the puzzle; --NAME VALUE does too"},
+        "--set": SET | {"help": "set an option of the puzzle; --NAME VALUE does the same"},
     },
     "searching": {
         "--encoding": ENCODING,
-        "--engine": {"metavar": "NAME[:OPTIONS]", "help": "who solves it (default: auto)"},
+        "--engine": {"metavar": "NAME[:OPTIONS]", "help": "which solver decides (default: the kind decides)"},
         "--timeout": TIMEOUT,
-        "--seed": {"type": _number, "metavar": "N", "help": "for engines that make random choices"},
-        "--labeling": {"metavar": "WORDS", "help": "for the engine fd: as in ff,bisect,down; or auto"},
-        "--transpose": {"action": "store_true", "help": "read the board the other way round: rows for columns"},
+        "--seed": {"type": _number, "metavar": "N", "help": "seed for engines that make random choices"},
+        "--labeling": {"metavar": "WORDS", "help": "search order of the engine fd, such as ff,bisect,down; or auto"},
+        "--transpose": _flag("encode the board with rows and columns exchanged"),
         "--keep": KEEP,
     },
     "many puzzles": {"--jobs": JOBS, "--on": ON},
-    "writing": {"--out": {"metavar": "PATH", "help": "a file; for several puzzles, a folder"}, "--force": FORCE},
+    "writing": {"--out": {"metavar": "PATH", "help": "file to write; for several puzzles, a folder"}, "--force": FORCE},
     "a book": {
-        "--book": {"metavar": "FILE", "help": "all puzzles, with grades and solutions, in one .pdf or .html file"},
-        "--title": {"help": "of the book"},
-        "--paper": {"choices": ("a4", "letter"), "help": "(default: a4)"},
-        "--per-page": {"type": _number, "metavar": "N", "help": "at most N puzzles a page"},
+        "--book": {"metavar": "FILE", "help": "make one .pdf or .html file of all puzzles, with grades and solutions"},
+        "--title": {"help": "title of the book"},
+        "--paper": {"choices": ("a4", "letter"), "help": "paper of the book (default: a4)"},
+        "--per-page": {"type": _number, "metavar": "N", "help": "at most N puzzles on a page"},
     },
 }
 """Options that several verbs share, under the headings of their help."""
@@ -124,7 +133,7 @@ def refuse_ignored(args: argparse.Namespace) -> None:
         raise Misuse(f"{name} is for a book, which --book FILE makes")
     searching = (name.removeprefix("--") for name in GROUPS["searching"])
     if args.verb == "render" and args.book is None and args.solution != "auto" and (name := given(*searching)):
-        raise Misuse(f"{name} is for solving; take --solution auto too, or leave it away")
+        raise Misuse(f"{name} is for solving, which --solution auto asks for")
     if given("on") and given("keep", "trace"):
         raise Misuse("--keep and --trace write files here; with --on the puzzles are elsewhere")
     if getattr(args, "jobs", 1) != 1 and args.verb not in ("web", "generate") and (name := given("keep", "trace")):
@@ -143,8 +152,11 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"knobel {__version__}")
     verbs = top.add_subparsers(title="verbs", metavar="VERB", required=True)
 
-    def verb(name: str, run: str, about: str, *titles: str, many: bool = True) -> argparse.ArgumentParser:
-        """A verb: its name, the function that runs it, what it does, and the groups of its options."""
+    def verb(name: str, run: str, about: str, *titles: str, many: bool = True) -> Callable[..., object]:
+        """A verb: its name, the function that runs it, what it does, and the groups of its options.
+
+        Returns what adds further options.
+        """
         made = verbs.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         made.set_defaults(run=run, verb=name)
         made._negative_number_matcher = SIGNS
@@ -155,116 +167,117 @@ def parser() -> argparse.ArgumentParser:
             group = made.add_argument_group(title)
             for option, settings in GROUPS[title].items():
                 group.add_argument(option, **settings)
-        return made
+        return made.add_argument
 
-    about = "a solution of each puzzle, checked by the rules"
-    made = verb("solve", "query:solve", about, "reading", "searching")
-    made.add_argument("--plain", action="store_true", help="one line a puzzle: the solution, UNSAT, UNKNOWN or ERROR")
-    about = "also print what holds in the model, by name; all: helper variables too"
-    made.add_argument("--atoms", nargs="?", choices=("own", "all"), const="own", metavar="all", help=about)
-    made.add_argument("--stats", action="store_true", help="also print the engine's statistics")
-    made.add_argument("--trace", **TRACE)
-    made.add_argument("--force", **FORCE)
-    made = verb("check", "query:check", "does this solution obey the rules", "reading", many=False)
-    made.add_argument("solution", metavar="SOLUTION", help="in the one-line form, or a file that holds it")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="to find out whether it is a best one")
-    made = verb("count", "query:count", "number of solutions", "reading", "searching")
-    made.add_argument("--limit", type=_some, metavar="N", help="stop after N, then look for one more")
-    made = verb("all", "query:every", "the solutions, one a line", "reading", "searching")
-    made.add_argument("--limit", type=_some, metavar="N", help="stop after N")
-    about = "is it the only solution; if not, two and where they differ"
-    made = verb("unique", "query:unique", about, "reading", "searching")
-    made.add_argument("--suggest", action="store_true", help="also the fewest extra facts that would make it unique")
-    verb("forced", "query:forced", "cells that are the same in every solution", "reading", "searching")
-    made = verb("explain", "explain:explain", "from the clues to the solution, step by step", "reading", "writing")
-    made.add_argument("--steps", type=_number, metavar="N", help="stop after N steps")
-    made.add_argument("--to", choices=("text", "html"), help="html: a page to step through (default: with --out)")
-    made.add_argument("--timeout", **TIMEOUT)
-    made = verb("hint", "explain:hint", "the next step from a partly filled board", "reading")
-    made.add_argument("--state", metavar="S", help="the board so far: the one-line form with ? for unknown, or a file")
-    made.add_argument("--depth", type=int, choices=(1, 2, 3), default=3, help="1 where, 2 which clues, 3 the reason")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
+    about = "solve each puzzle; every solution is checked by the rules"
+    add = verb("solve", "query:solve", about, "reading", "searching")
+    add("--plain", **_flag("print a line a puzzle: the solution, UNSAT, UNKNOWN or ERROR"))
+    about = "also print the names of the variables that are true; all: helper variables too"
+    add("--atoms", nargs="?", choices=("own", "all"), const="own", metavar="all", help=about)
+    add("--stats", **_flag("also print the engine's statistics"))
+    add("--trace", **TRACE)
+    add("--force", **FORCE)
+    add = verb("check", "query:check", "check whether a solution obeys the rules", "reading", many=False)
+    add("solution", metavar="SOLUTION", help="the solution in its one-line form, or a file with it")
+    add("--timeout", **_limit("for finding out whether it is a best one"))
+    add = verb("count", "query:count", "count the solutions", "reading", "searching")
+    add("--limit", type=_some, metavar="N", help="stop after N solutions, then look for one more")
+    add = verb("all", "query:every", "list the solutions, one a line", "reading", "searching")
+    add("--limit", type=_some, metavar="N", help="stop after N solutions")
+    about = "say whether there is only one solution; if not, show two and where they differ"
+    add = verb("unique", "query:unique", about, "reading", "searching")
+    add("--suggest", **_flag("also find the fewest further facts that make it unique"))
+    verb("forced", "query:forced", "show the cells that are the same in every solution", "reading", "searching")
+    about = "explain how the clues lead to the solution, step by step"
+    add = verb("explain", "explain:explain", about, "reading", "writing")
+    add("--steps", type=_number, metavar="N", help="stop after N steps")
+    add("--to", choices=("text", "html"), help="html is a page to step through (default with --out)")
+    add("--timeout", **TIMEOUT)
+    add = verb("hint", "explain:hint", "give the next step from a partly filled board", "reading")
+    add("--state", metavar="S", help="the board so far: its one-line form with ? for unknown, or a file")
+    add("--depth", type=int, choices=(1, 2, 3), default=3, help="1 where, 2 which clues, 3 the reason (default)")
+    add("--timeout", **_limit("for all the work"))
     for name, about in (
-        ("why", "why there is no solution: clues that contradict each other, and what would mend it"),
-        ("grade", "how hard a puzzle is for a person"),
+        ("why", "say why there is no solution: which clues contradict each other, and what would mend it"),
+        ("grade", "grade how hard a puzzle is for a person"),
     ):
-        made = verb(name, f"explain:{name}", about, "reading")
-        made.add_argument("--timeout", **TIMEOUT)
-    about = "new puzzles with exactly one solution (`knobel list options` shows what each kind takes)"
-    made = verb("generate", "generate:generate", about, "many puzzles", "a book")
-    made.add_argument("kind", metavar="KIND", help="the kind of puzzle")
-    made.add_argument("--size", metavar="WIDTHxHEIGHT", help="or one number for a square")
-    made.add_argument("--grade", choices=("easy", "medium", "hard", "expert", "search"), help="(default: any)")
-    made.add_argument("--clues", choices=("few", "some", "many"), default="few", help="few: none can be spared")
-    made.add_argument("--count", type=_number, default=1, metavar="N", help="how many (default: 1)")
-    made.add_argument("--seed", type=_number, metavar="N", help="the same seed gives the same puzzles")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each puzzle")
-    made.add_argument("--out", metavar="DIR", help="a folder, for a file of each puzzle")
-    made.add_argument("--force", **FORCE)
-    made.add_argument("--to", default="id", metavar="FORMAT", help="`id`, or a format of the kind")
-    made.add_argument("--set", **SET, help="an option of the kind")
-    about = "the formula of a puzzle, every variable and group named"
-    made = verb("encode", "convert:encode", about, "reading", "writing")
-    made.add_argument("--to", choices=("dimacs", "norm", "opb"), default="dimacs")
-    made.add_argument("--encoding", **ENCODING)
-    made.add_argument("--bound", type=int, metavar="K", help="demand the value K instead of the best one")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="to find the best value")
-    made = verb("decode", "convert:decode", "a solver's answer back to a solution", "reading", many=False)
-    about = "a file with `v` lines or a MiniSat result file; - is standard input"
-    made.add_argument("model", metavar="MODEL", help=about)
-    made.add_argument("--encoding", **ENCODING | {"help": "the encoding that made the formula (default: auto)"})
-    made.add_argument("--plain", action="store_true", help="one line: the solution, UNSAT or UNKNOWN")
-    about = "a picture of the puzzle, or a book of puzzles"
-    made = verb("render", "render:render", about, "reading", "searching", "writing", "a book")
+        add = verb(name, f"explain:{name}", about, "reading")
+        add("--timeout", **TIMEOUT)
+    about = "make new puzzles with exactly one solution (`knobel list options` shows what each kind takes)"
+    add = verb("generate", "generate:generate", about, "many puzzles", "a book")
+    add("kind", metavar="KIND", help="the kind of puzzle")
+    add("--size", metavar="WIDTHxHEIGHT", help="one number is a square")
+    add("--grade", choices=("easy", "medium", "hard", "expert", "search"), help="how hard (default: any)")
+    add("--clues", choices=("few", "some", "many"), default="few", help="few (the default): none can be spared")
+    add("--count", type=_number, default=1, metavar="N", help="how many puzzles (default: 1)")
+    add("--seed", type=_number, metavar="N", help="the same seed gives the same puzzles")
+    add("--timeout", **_limit("for each puzzle"))
+    add("--out", metavar="DIR", help="folder for the puzzles, one file each")
+    add("--force", **FORCE)
+    add("--to", default="id", metavar="FORMAT", help="`id` or a format of the kind (default: id)")
+    add("--set", **SET, help="an option of the kind")
+    about = "write the formula of a puzzle, with every variable and group named"
+    add = verb("encode", "convert:encode", about, "reading", "writing")
+    add("--to", choices=("dimacs", "norm", "opb"), default="dimacs", help="(default: dimacs)")
+    add("--encoding", **ENCODING)
+    add("--bound", type=int, metavar="K", help="demand the value K instead of the best one")
+    add("--timeout", **_limit("for finding the best value"))
+    add = verb("decode", "convert:decode", "read a solver's answer back as a solution", "reading", many=False)
+    about = "a file with `s` and `v` lines, or a MiniSat result file; - is standard input"
+    add("model", metavar="MODEL", help=about)
+    add("--encoding", **ENCODING | {"help": "the encoding that made the formula (default: auto)"})
+    add("--plain", **_flag("print one line: the solution, UNSAT or UNKNOWN"))
+    about = "draw a puzzle, or make a book of puzzles"
+    add = verb("render", "render:render", about, "reading", "searching", "writing", "a book")
     pictures = ("text", "svg", "png", "pdf", "html")
-    made.add_argument("--to", choices=pictures, help="(default: as the file of --out ends, or text)")
-    made.add_argument("--solution", metavar="S", help="fill it in: the one-line form, a file, or `auto` to solve it")
-    made.add_argument("--cell", type=_number, default=24, metavar="PIXELS", help="the width of a cell (default: 24)")
-    made = verb("convert", "convert:convert", "between file formats", "reading", "writing")
+    add("--to", choices=pictures, help="(default: as the name of the --out file ends, else text)")
+    add("--solution", metavar="S", help="draw it solved: the one-line form, a file, or `auto` to solve it")
+    add("--cell", type=_number, default=24, metavar="PIXELS", help="the width of a cell (default: 24)")
+    add = verb("convert", "convert:convert", "convert puzzles between file formats", "reading", "writing")
     about = "`id`, or a format of the kind (`knobel list formats`)"
-    made.add_argument("--to", required=True, metavar="FORMAT", help=about)
-    made = verb("sat", "sat:sat", "plain SAT solving with any engine; exit 10, 20 or 0")
-    made.add_argument("formula", metavar="FILE.cnf", help="a DIMACS file, or - for standard input")
-    made.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who solves it (default: cadical)")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
-    made.add_argument("--keep", **KEEP)
-    made.add_argument("--proof", metavar="FILE", help="write the proof of a no here, in DRAT")
-    made.add_argument("--trace", **TRACE)
-    made.add_argument("--force", **FORCE)
-    about = "a certificate that there is no, no other or no better solution, checked"
-    made = verb("prove", "prove:prove", about, "reading")
-    made.add_argument("--out", metavar="DIR", required=True, help="the folder; for several puzzles, one in it for each")
-    made.add_argument("--force", **FORCE)
-    made.add_argument("--encoding", **ENCODING)
-    made.add_argument("--engine", metavar="NAME[:OPTIONS]", help="who finds the proof (default: cadical)")
-    made.add_argument("--timeout", **TIMEOUT)
-    made = verb("check-proof", "prove:check_proof", "checks a DRAT proof, text or binary")
-    made.add_argument("formula", metavar="FORMULA", help="a DIMACS file")
-    made.add_argument("proof", metavar="PROOF", help="its proof")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="everything included")
-    made.add_argument("--pure", action="store_true", help="in plain Python, even where there is machine code")
-    made = verb("compare", "tables:compare", "encodings against engines on the same puzzles", "reading")
-    made.add_argument("--encoding", metavar="NAME", **SEVERAL)
-    made.add_argument("--engine", metavar="NAME", **SEVERAL)
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run")
-    about = "a suite of experiments, resumable; or a report of what is stored"
-    made = verb("bench", "bench:bench", about)
-    made.add_argument("--on", **ON)
-    made.add_argument("suite", metavar="SUITE", help="see `knobel bench list`; or `report`: tables, plots and a page")
-    made.add_argument("--store", default="knobel-bench.sqlite", metavar="FILE", help="(default: %(default)s)")
-    made.add_argument("--kind", action="append", default=[], help="one of them; may be repeated (default: all)")
-    made.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for each run (default: the suite decides)")
-    made.add_argument("--corpus", metavar="DIR", help="puzzles of other people, for tables that need them")
-    made.add_argument("--peers", metavar="FILE", help="further programs to compare with, in TOML")
-    made.add_argument("--only", action="append", default=[], metavar="SUITE", help="of a report; may be repeated")
-    made.add_argument("--out", metavar="DIR", help="of a report: the folder for its files (default: Markdown, printed)")
-    made.add_argument("--force", **FORCE)
-    made = verb("web", "web:web", "the page: play, set, solve and look inside, in the browser")
-    made.add_argument("--host", default="127.0.0.1", help="who can reach it (default: 127.0.0.1, this machine alone)")
-    made.add_argument("--port", type=_number, default=8000, metavar="N", help="0 is any free one (default: 8000)")
-    made.add_argument("--jobs", type=_some, metavar="N", help="short questions at once (default: 8 or more)")
-    made.add_argument("--open", action="store_true", help="open it in the browser")
-    made = verb("list", "tables:catalogue", "what there is, with one sentence each")
+    add("--to", required=True, metavar="FORMAT", help=about)
+    add = verb("sat", "sat:sat", "solve a DIMACS formula with any engine (exit code 10, 20 or 0)")
+    add("formula", metavar="FILE.cnf", help="a DIMACS file, or - for standard input")
+    add("--engine", metavar="NAME[:OPTIONS]", help="which solver decides (default: cadical)")
+    add("--timeout", **_limit("for all the work"))
+    add("--keep", **KEEP)
+    add("--proof", metavar="FILE", help="if it is unsatisfiable, write a DRAT proof here")
+    add("--trace", **TRACE)
+    add("--force", **FORCE)
+    about = "prove that there is no, no other or no better solution, and check the proof"
+    add = verb("prove", "prove:prove", about, "reading")
+    add("--out", metavar="DIR", required=True, help="folder for the files; for several puzzles, one in it for each")
+    add("--force", **FORCE)
+    add("--encoding", **ENCODING)
+    add("--engine", metavar="NAME[:OPTIONS]", help="which solver finds the proof (default: cadical)")
+    add("--timeout", **TIMEOUT)
+    add = verb("check-proof", "prove:check_proof", "check a DRAT proof, text or binary")
+    add("formula", metavar="FORMULA", help="a DIMACS file")
+    add("proof", metavar="PROOF", help="its proof")
+    add("--timeout", **_limit("for all the work"))
+    add("--pure", **_flag("run in plain Python, even where there is machine code"))
+    add = verb("compare", "tables:compare", "compare encodings and engines on the same puzzles", "reading")
+    add("--encoding", metavar="NAME", **SEVERAL)
+    add("--engine", metavar="NAME", **SEVERAL)
+    add("--timeout", **_limit("for each run"))
+    about = "run a suite of experiments, or go on with it; or make a report of what is stored"
+    add = verb("bench", "bench:bench", about)
+    add("--on", **ON)
+    add("suite", metavar="SUITE", help="see `knobel bench list`; or `report`: tables, plots and a page")
+    add("--store", default="knobel-bench.sqlite", metavar="FILE", help="file of runs (default: %(default)s)")
+    add("--kind", action="append", default=[], help="measure only these; may be repeated (default: all)")
+    add("--timeout", **_limit("for each run (default: the suite decides)"))
+    add("--corpus", metavar="DIR", help="folder of other people's puzzles, which some tables need")
+    add("--peers", metavar="FILE", help="TOML file with further programs to compare with")
+    add("--only", action="append", default=[], metavar="SUITE", help="report: only these; may be repeated")
+    add("--out", metavar="DIR", help="report: folder for its files (default: print Markdown)")
+    add("--force", **FORCE)
+    add = verb("web", "web:web", "start the page: play, set, solve and look inside, in the browser")
+    add("--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, this machine alone)")
+    add("--port", type=_number, default=8000, metavar="N", help="0: any free port (default: 8000)")
+    add("--jobs", type=_some, metavar="N", help="how many short questions at once (default: 8 or more)")
+    add("--open", **_flag("open the page in the browser"))
+    add = verb("list", "tables:catalogue", "list what there is, with one sentence each")
     listed = ("kinds", "encodings", "engines", "formats", "examples", "options")
-    made.add_argument("what", nargs="?", choices=listed, help="(default: kinds, encodings and engines)")
+    add("what", nargs="?", choices=listed, help="what to list (default: kinds, encodings and engines)")
     return top

@@ -20,7 +20,7 @@ from ..say import Say
 from ..search import SearchOptions
 from . import NO, OPEN, YES
 from .files import unused
-from .output import board, emit, full_sentence, say, sentence, shown, tell
+from .output import STATUSES, board, emit, full_sentence, say, sentence, shown, tell, worded
 from .pipeline import Record, answer_each, only_puzzle, search_options, solution_of
 
 if TYPE_CHECKING:
@@ -43,13 +43,16 @@ def solve(args: argparse.Namespace) -> int:
         lines: list[str] = []
         if result.partial is not None:
             record["partial"] = puzzle.write(result.partial)
-            heading = "as far as it got:"
+            heading = Say("as far as it got:")
             if result.weaker:
-                heading = f"the formula {result.encoding} is satisfied by this, which need not be a solution:"
-            lines.append(f"{heading}\n{board(puzzle, result.partial)}")
+                heading = Say(
+                    "the formula {encoding} is satisfied by this, which need not be a solution:",
+                    encoding=result.encoding,
+                )
+            lines.append(f"{worded(args, heading)}\n{board(puzzle, result.partial)}")
         if result.broken:
             record["broken"] = [sentence(args, puzzle, words) for words in result.broken]
-            lines += [f"broken: {words}" for words in record["broken"]]
+            lines += broken_lines(args, record["broken"])
         if result.because:
             record["because"] = [sentence(args, puzzle, words) for words in result.because]
             lines += [full_sentence(args, puzzle, words) for words in result.because]
@@ -95,7 +98,7 @@ def show_result(args: argparse.Namespace, puzzle: Puzzle, record: Record, status
     if args.plain:
         say(args, line or PLAIN[status])
     elif not args.json:
-        say(args, status if solution is None else board(puzzle, solution))
+        say(args, worded(args, STATUSES[status]) if solution is None else board(puzzle, solution))
     record |= {"status": status, "solution": line}
 
 
@@ -109,16 +112,21 @@ def check(args: argparse.Namespace) -> int:
         except BrokenRule as error:
             return [error.say]
         if (values < 0).any():
-            raise BadInput("the solution has unknown entries; expected a value for each")
+            raise BadInput("the solution has unknown places; expected a value for each")
         return broken_rules(puzzle, values, args.timeout)
 
     def show(puzzle: Puzzle, record: Record, found: list[Say]) -> int:
         broken = [sentence(args, puzzle, words) for words in found]
         record |= {"status": "wrong" if broken else "correct", "broken": broken}
-        say(args, "\n".join(f"broken: {words}" for words in broken) or "correct")
+        say(args, "\n".join(broken_lines(args, broken)) or worded(args, STATUSES["correct"]))
         return NO if broken else YES
 
     return answer_each(args, ask, show, only_puzzle(args))
+
+
+def broken_lines(args: argparse.Namespace, broken: Iterable[str]) -> list[str]:
+    """Broken rules, a line each."""
+    return [worded(args, Say("broken: {rule}", rule=rule)) for rule in broken]
 
 
 def count(args: argparse.Namespace) -> int:
@@ -126,7 +134,7 @@ def count(args: argparse.Namespace) -> int:
     from ..tasks.count import Count, count
 
     def show(puzzle: Puzzle, record: Record, result: Count) -> int:
-        say(args, result)
+        say(args, result.count if result.exact else worded(args, Say("at least {count}", count=result.count)))
         record |= {"count": result.count, "exact": result.exact, "by": result.by}
         stopped = result.count == args.limit and not result.exact
         return YES if stopped or (result.exact and result.count) else NO if result.exact else OPEN
@@ -170,7 +178,7 @@ def unique(args: argparse.Namespace) -> int:
     from ..tasks.unique import Uniqueness, unique
 
     def show(puzzle: Puzzle, record: Record, result: Uniqueness) -> int:
-        say(args, result.status)
+        say(args, worded(args, STATUSES[result.status]))
         record |= {
             "status": result.status,
             "solutions": [puzzle.write(values) for values in result.solutions],
@@ -201,7 +209,7 @@ def unique(args: argparse.Namespace) -> int:
             for fact in facts
         ]
         if facts:
-            tell(args, puzzle, suggesting(told(puzzle, facts, len(facts)), result.smallest))
+            tell(args, puzzle, suggesting(len(facts), told(puzzle, facts, len(facts)), result.smallest))
 
     return answer_each(args, partial(unique, suggest=args.suggest, **search_options(args)), show)
 
@@ -215,19 +223,19 @@ def told(puzzle: Puzzle, facts: Sequence[Atom], most: int) -> tuple[Say, ...]:
 
 
 def differing(count: int, least: bool) -> Say:
-    """In how many entries two solutions differ."""
+    """In how many places two solutions differ."""
     if count == 1:
-        return Say("They differ in 1 entry; no two solutions differ in fewer.")
+        return Say("They differ in 1 place; no two solutions differ in fewer.")
     if least:
-        return Say("They differ in {count} entries; no two solutions differ in fewer.", count=count)
-    return Say("They differ in {count} entries; nearer ones may exist.", count=count)
+        return Say("They differ in {count} places; no two solutions differ in fewer.", count=count)
+    return Say("They differ in {count} places; nearer ones may exist.", count=count)
 
 
-def suggesting(facts: tuple[Say, ...], smallest: bool) -> Say:
-    """With which facts a puzzle would be unique."""
-    if len(facts) == 1:
+def suggesting(count: int, facts: tuple[Say, ...], smallest: bool) -> Say:
+    """With how many facts, and which, a puzzle would be unique."""
+    if count == 1:
         return Say("With 1 more fact it is unique; fewer would not do: {facts}.", facts=facts)
-    words = {"count": len(facts), "facts": facts}
+    words = {"count": count, "facts": facts}
     if smallest:
         return Say("With {count} more facts it is unique; fewer would not do: {facts}.", **words)
     return Say("With {count} more facts it is unique; fewer might do: {facts}.", **words)
@@ -240,14 +248,14 @@ def forced(args: argparse.Namespace) -> int:
     def show(puzzle: Puzzle, record: Record, result: Forced) -> int:
         record |= {"status": result.status, "cells": [], "possible": {}, "board": None}
         if result.status == "unsolvable":
-            say(args, result.status)
+            say(args, worded(args, STATUSES[result.status]))
             return NO
         if result.status == "undecided":
             some, none = Say("undecided: certain so far are"), Say("undecided: nothing is certain so far")
             tell(args, puzzle, some if result.cells else none)
         say(args, board(puzzle, result.values))
         if result.status == "solved" and not result.cells:
-            tell(args, puzzle, Say("Nothing is certain: no entry is the same in every solution."))
+            tell(args, puzzle, Say("Nothing is certain: no place is the same in every solution."))
         cells = [{"at": list(atom.at), "value": atom.value} for atom in result.cells]
         record |= {"cells": cells, "possible": possible_json(result.possible), "board": result.board}
         return CODES[result.status]

@@ -81,7 +81,7 @@ def _code(record: Record, status: Status) -> int:
 def _book(args: argparse.Namespace) -> int:
     """``knobel render --book``"""
     if args.out or args.solution not in (None, "auto"):
-        raise Misuse("--book names the file itself and solves every puzzle; leave --out and --solution away")
+        raise Misuse("--book names the file and solves every puzzle; it takes neither --out nor --solution")
     path = unused(args.book, args.force)
     form_of(path)  # before all the solving, not after
     entries: list[Entry] = []

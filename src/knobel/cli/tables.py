@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -14,46 +15,65 @@ from .. import registry
 from ..errors import Unable
 from ..puzzle import Puzzle
 from ..racing import ABOUT as RACING
+from ..say import Say
 from . import BAD, NO, OPEN, YES
-from .output import emit, say
+from .output import STATUSES, emit, say, worded
 from .pipeline import Record, answer_each
 
 LISTS = ("kinds", "encodings", "engines")
+HEADS = {
+    str(words): words
+    for words in (
+        *(Say("kinds"), Say("encodings"), Say("engines")),
+        *(Say("kind"), Say("options"), Say("about"), Say("encoding"), Say("auto"), Say("labels"), Say("engine")),
+        *(Say("better"), Say("can"), Say("format"), Say("files"), Say("example"), Say("solutions")),
+        *(Say("option"), Say("values"), Say("default"), Say("suite")),
+        *(Say("variables"), Say("clauses"), Say("encode"), Say("solve"), Say("verdict")),
+    )
+}
+"""What stands above columns and lists."""
 
 
 def table(args: argparse.Namespace, head: Sequence[str], rows: Sequence[Sequence[object]], numbers: str = "") -> None:
     """A table: columns lined up, or drawn on a terminal. ``numbers`` names the columns that are right-aligned."""
     if args.json:
         return
+    right = [name in numbers.split() for name in head]
+    head = [worded(args, HEADS[name]) for name in head]
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.table import Table
 
         drawn = Table(box=None, pad_edge=False, header_style="" if os.environ.get("NO_COLOR") else "bold")
-        for name in head:
-            drawn.add_column(name, justify="right" if name in numbers.split() else "left", overflow="fold")
+        for name, number in zip(head, right, strict=True):
+            drawn.add_column(name, justify="right" if number else "left", overflow="fold")
         for row in rows:
             drawn.add_row(*[str(cell).replace("[", "\\[") for cell in row])
         Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False).print(drawn)
         return
     texts = [list(head), *[[str(cell) for cell in row] for row in rows]]
-    widths = [max(len(row[i]) for row in texts) for i in range(len(head))]
+    widths = [max(_width(row[i]) for row in texts) for i in range(len(head))]
     for row in texts:
-        cells = [
-            cell.rjust(width) if name in numbers.split() else cell.ljust(width)
-            for name, cell, width in zip(head, row, widths, strict=True)
-        ]
+        cells = []
+        for cell, width, number in zip(row, widths, right, strict=True):
+            blanks = " " * (width - _width(cell))
+            cells.append(blanks + cell if number else cell + blanks)
         print("  ".join(cells).rstrip())
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal shows it in: two for each Chinese character."""
+    return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)
 
 
 def catalogue(args: argparse.Namespace) -> int:
     """``knobel list``"""
     for what in [args.what] if args.what else LISTS:
-        rows = _rows(what)
+        rows = _rows(what, args.language)
         for row in rows:
             emit(args, {"list": what} | row)
         if not args.what:
-            say(args, f"\n{what}" if what != LISTS[0] else what)
+            say(args, ("\n" if what != LISTS[0] else "") + worded(args, HEADS[what]))
         shown = [name for name in rows[0] if name != "id"] if rows else []
         table(args, shown, [[_cell(row[name]) for name in shown] for row in rows], "solutions")
     return YES
@@ -65,12 +85,13 @@ def _cell(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _rows(what: str) -> list[dict[str, Any]]:
+def _rows(what: str, language: str) -> list[dict[str, Any]]:
     """What there is of something, with one sentence each."""
     kinds = registry.kinds().values()
     match what:
         case "kinds":
-            return [{"kind": kind.name, "options": sorted(kind.options), "about": kind.about} for kind in kinds]
+            about = {kind.name: kind.catalogue(language).get(kind.about, kind.about) for kind in kinds}
+            return [{"kind": kind.name, "options": sorted(kind.options), "about": about[kind.name]} for kind in kinds]
         case "encodings":
             return [
                 {
@@ -137,21 +158,26 @@ def compare(args: argparse.Namespace) -> int:
             raise Unable(_nothing_fits(args, puzzle))
         show_runs(puzzle, record, runs)
         if contradictory(runs):
-            say(args, "The verdicts contradict each other: that is a defect in an encoding or an engine.")
+            defect = Say("The verdicts contradict each other: that is a defect in an encoding or an engine.")
+            say(args, worded(args, defect))
             return BAD
         verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
         return YES if verdicts == {"solved"} else NO if verdicts else OPEN
 
     def show_runs(puzzle: Puzzle, record: Record, runs: list[Run]) -> None:
         say(args, f"{record['name']} ({puzzle.id()[:60]}{'...' if len(puzzle.id()) > 60 else ''})")
+        point = worded(args, Say("."))  # of decimals; many languages have a comma
         head = ("encoding", "engine", "variables", "clauses", "encode", "solve", "verdict")
         rows = [
             (
                 run.encoding,
                 run.engine,
                 *("-" if size is None else size for size in (run.variables, run.clauses)),
-                *("-" if seconds is None else f"{seconds:.3f}" for seconds in (run.encode, run.solve)),
-                run.note or (run.status if run.value is None else f"{run.status}: {run.value}"),
+                *(
+                    "-" if seconds is None else f"{seconds:.3f}".replace(".", point)
+                    for seconds in (run.encode, run.solve)
+                ),
+                run.note or worded(args, STATUSES[run.status]) + ("" if run.value is None else f": {run.value}"),
             )
             for run in runs
         ]

@@ -13,14 +13,15 @@ from ..engines import Engine, Session, Verdict
 from ..formula import Formula, Group, Lits, truth
 from ..limits import Limit, OutOfTime, left, tick
 from ..minimal import removable
+from .witnesses import Witnesses
 
 Marks: TypeAlias = npt.NDArray[np.bool_]
 """[entry, value]: what is possible, or anything else that is said of values at entries."""
 Fact: TypeAlias = tuple[int, int]
 """A value at an entry."""
 NEEDED = {"assume", "core", "propagate", "light"}
-MOST_ARRAYS = 3000  # remembered
 CONFLICTS = 3000  # to find out whether a group can be spared
+TRIES, FEW_CONFLICTS = 3, 50  # to obey groups that need not be obeyed
 
 
 def light_engine() -> Engine:
@@ -75,8 +76,7 @@ class AllGroups:
         self._number = {int(lit): number for number, lit in enumerate(self.selectors)}
         self.choice = Choice(self.session, formula.variables + len(groups))
         self.held = held
-        self._arrays = np.empty((0, len(self.answer)), dtype=np.int64)
-        self._obeyed = np.empty((0, len(groups)), dtype=np.bool_)  # by these arrays
+        self._witnesses = Witnesses(*self.answer.shape, len(groups))
 
     def solve(
         self, possible: Marks, groups: Iterable[int] | None = None, holds: Sequence[Fact] = ()
@@ -108,22 +108,38 @@ class AllGroups:
 
         Arrays are remembered, together with all groups that they happen to obey: most are of use for other groups too.
         """
-        entries = np.arange(len(possible))
-        fits = possible[entries, self._arrays].all(axis=1) & self._obeyed[:, groups].all(axis=1)
-        seen = np.zeros_like(possible)
-        seen[entries, self._arrays[fits]] = True
-        fixed = [*self.selectors[groups].tolist(), *self.known(possible)]
+        seen = self._witnesses.occurring(possible, groups)
+        known, together = self.known(possible), False
         while (open_ := possible & ~seen).any():
-            some = self.choice.of(self.answer[open_])  # one question for all that is open
-            self.session.prefer(self.answer[open_])
-            model = self._ask([some, *fixed]).model
-            if model is None:
+            lits = self.answer[open_]
+            self.session.prefer(lits)
+            # Each question for any of several values costs a variable: so the first one, until one does not occur.
+            assume = [self.choice.of(lits) if together else int(lits[0]), *known]
+            model = self._generous(assume, groups)
+            if model is not None:
+                values = self.read(model)
+                seen[np.arange(len(values)), values] = True
+                self._witnesses.add(values, self.held.groups(model))
+            elif together:
                 break
-            values = self.read(model)
-            seen[entries, values] = True
-            self._arrays = np.append(self._arrays[-MOST_ARRAYS:], values[None], axis=0)
-            self._obeyed = np.append(self._obeyed[-MOST_ARRAYS:], self.held.groups(model)[None], axis=0)
+            else:
+                together, possible = True, possible.copy()
+                possible.flat[open_.argmax()] = False
         return seen if seen.any() else None
+
+    def _generous(self, assume: list[int], groups: Sequence[int]) -> npt.NDArray[np.bool_] | None:
+        """A model of the groups that obeys most others too: then it answers what will be asked about those."""
+        needed = self.selectors[groups].tolist()
+        others = np.delete(self.selectors, groups).tolist()
+        for _ in range(TRIES if len(needed) == 1 else 0):  # of several, nobody asks again
+            verdict = self.session.solve([*assume, *needed, *others], Limit(left(), FEW_CONFLICTS))
+            blamed = set(verdict.core).intersection(others)
+            if verdict.sat or (verdict.sat is False and not blamed):
+                return verdict.model
+            if not blamed:
+                break
+            others = [lit for lit in others if lit not in blamed]
+        return self._ask([*assume, *needed]).model
 
     def known(self, possible: Marks, entries: npt.NDArray[np.int64] | None = None) -> list[int]:
         """What is known, everywhere or at some entries, as literals."""

@@ -11,11 +11,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..puzzle import At, Atom, Nameable, Named, Puzzle, Tellable
+from ..puzzle import At, Atom, Left, Nameable, Named, Puzzle, Tellable
 from ..say import Say
-
-Left: TypeAlias = Mapping[At, tuple[int, ...]]
-"""The values that entries have left."""
 
 Statement: TypeAlias = tuple[bool, tuple[int, ...]]
 """That an entry has one of these values, or none of them."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..limits import tick
-from ..puzzle import Atom
+from ..puzzle import Argued, Atom
 from . import SEVERAL
 from .all_groups import Marks
 from .steps import Reasoner, Step
@@ -157,11 +157,15 @@ def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
     """The steps with what is left of the entries that each speaks of."""
     possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
     for step in told:
-        yield with_left(reasoner, step, reasoner.conclude(possible, step.cells))
+        before = possible.copy()
+        yield with_left(reasoner, step, before, reasoner.conclude(possible, step.cells))
 
 
-def with_left(reasoner: Reasoner, step: Step, possible: Marks | None = None) -> Step:
-    """The step with what is left of the entries that it speaks of: now, or of what is possible then."""
-    then = reasoner.possible if possible is None else possible
-    left = {atom.at: tuple(np.flatnonzero(then[reasoner.entry(atom.at)]).tolist()) for atom in step.cells}
-    return replace(step, left=tuple(left.items()))
+def with_left(reasoner: Reasoner, step: Step, before: Marks, after: Marks) -> Step:
+    """The step with what is left of the entries that it speaks of, and with the technique that tells it."""
+    left = {atom.at: tuple(np.flatnonzero(after[reasoner.entry(atom.at)]).tolist()) for atom in step.cells}
+    argument, puzzle = None, reasoner.puzzle
+    if left and len(step.groups) == 1 and not step.chain and isinstance(puzzle, Argued):
+        [group] = step.groups
+        argument = puzzle.argument(group.say, group.cells, before.reshape(reasoner.shape), left)
+    return replace(step, left=tuple(left.items()), argument=argument)

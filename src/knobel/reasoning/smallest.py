@@ -79,8 +79,18 @@ class Near:
 
 def _hit(one: Bools, other: Bools) -> Bools:
     """[group, group]: whether no array spares both."""
-    hit: Bools = one.astype(np.float32).T @ other.astype(np.float32) == 0
+    hit = np.ones((one.shape[1], other.shape[1]), dtype=np.bool_)
+    for these, those in zip(_words(one), _words(other), strict=True):
+        hit &= (these[:, None] & those) == 0
     return hit
+
+
+def _words(rows: Bools) -> npt.NDArray[np.uint64]:
+    """The columns as bits, 64 rows in each word."""
+    padded = np.zeros((-(-len(rows) // 64) * 64, rows.shape[1]), dtype=np.bool_)
+    padded[: len(rows)] = rows
+    words: npt.NDArray[np.uint64] = np.ascontiguousarray(np.packbits(padded, axis=0).T).view(np.uint64).T
+    return words
 
 
 class Smallest:

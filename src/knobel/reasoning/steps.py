@@ -43,6 +43,7 @@ class Step:
     chain: tuple[Link, ...] = ()
     round: int = 1
     left: tuple[tuple[At, tuple[int, ...]], ...] = ()  # the values that the entries of ``cells`` have then
+    argument: Say | None = None  # how a single group leads there, where the puzzle knows a technique
 
     @property
     def because(self) -> tuple[Say, ...]:

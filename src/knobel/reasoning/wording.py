@@ -21,7 +21,10 @@ def told(puzzle: Puzzle, step: Step) -> list[Say]:
         return [*linked(puzzle, step.chain), so]
     about = [at for group in step.groups for at in group.cells]
     facts = phrases(puzzle, step.cells, dict(step.left), about)
-    return [Say("{because}: {facts}.", because=briefly(puzzle, step.because), facts=facts)]
+    because = briefly(puzzle, step.because)
+    if step.argument is not None:
+        return [Say("{because}, {argument}: {facts}.", because=because, argument=step.argument, facts=facts)]
+    return [Say("{because}: {facts}.", because=because, facts=facts)]
 
 
 def briefly(puzzle: Puzzle, sentences: Iterable[Say]) -> tuple[Say, ...]:

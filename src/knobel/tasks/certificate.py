@@ -75,8 +75,8 @@ def readme(made: Certificate, group: int, given: str | None) -> str:
         f"             ({made.variables} variables, {made.clauses} clauses, encoding {made.encoding}, all named)\n"
         f"proof.drat   a proof in DRAT, found by {made.engine}, that nothing satisfies formula.cnf",
         "CHECKED",
-        f"By {' and by '.join(made.referees)}. Of the proof's {checked.steps} steps {checked.lemmas} were needed,\n"
-        f"of the formula's {made.clauses} clauses {checked.clauses}.",
+        f"By {' and by '.join(made.referees)}. The proof needs {checked.lemmas} of its {checked.steps} steps\n"
+        f"and {checked.clauses} of the {made.clauses} clauses of the formula.",
         "CHECK IT AGAIN",
         "\n".join(f"    {command}" for command in again),
         "TAKEN ON TRUST",

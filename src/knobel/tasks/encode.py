@@ -31,8 +31,9 @@ def demand(puzzle: Puzzle, formula: Formula, bound: int | None, timeout: float |
     if bound not in formula.levels:
         if _holds_anyway(puzzle, formula, bound):
             return
-        known = f"from {min(formula.levels)} to {max(formula.levels)}" if formula.levels else "none"
-        raise Misuse(f"the formula has no level {bound}; it has: {known}")
+        levels = sorted(formula.levels)
+        known = f"{levels[0]} to {levels[-1]}" if levels else "none: the puzzle does not ask for a best solution"
+        raise Misuse(f"no value {bound} can be demanded of the formula; expected {known}")
     assert isinstance(puzzle, Optimising)  # others have no levels
     formula.demand(bound, demand_of(puzzle, bound))
 

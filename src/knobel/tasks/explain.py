@@ -158,7 +158,7 @@ def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None =
 
     >>> from knobel import parse
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
-    1. row 1 (1 1): columns 1, 3 are painted, 2 is empty.
+    1. row 1 (1 1), the runs fill all 3 cells: columns 1, 3 are painted, 2 is empty.
     """
     begun = Explanation(puzzle, (), values_of(puzzle.domain()), False)
     return anytime(begun, _longer(begun), timeout).first(limit)

@@ -45,7 +45,10 @@ class Hint:
             return [Say("These cannot all be right: {facts}.", facts=phrases(self.puzzle, self.wrong))]
         if self.step is None:
             return [WORDS[self.status]]
-        look = Say("Look at {places}.", places=places(self.puzzle, [atom.at for atom in self.step.cells]))
+        where = places(self.puzzle, [atom.at for atom in self.step.cells])
+        look = Say("Look at {places}.", places=where)
+        if self.step.argument is not None:
+            look = Say("Look at {places}: {argument}.", places=where, argument=self.step.argument)
         if depth == 1:
             return [look]
         return [look, Say("{because}.", because=self.step.because)] if depth == 2 else told(self.puzzle, self.step)
@@ -65,7 +68,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("nonogram:3x1:1//1/1.1")
     >>> print(*hint(p, "#??").told(1))
-    Look at r1c2-3.
+    Look at r1c2-3: the runs fill all 3 cells.
     >>> print(*hint(p, ".??").told())
     This cannot be right: row 1 column 1 is empty.
     """
@@ -85,12 +88,13 @@ def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
             yield Hint(puzzle, "done", complete=True)
         else:
             reasoner.conclude(reasoner.possible, reasoner.givens)  # nobody needs a hint for what stands on the board
+            before = reasoner.possible.copy()
             step = reasoner.step()
             if step is None:
                 yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
             else:
                 verifier.check(step)
-                yield Hint(puzzle, "step", with_left(reasoner, step), complete=True)
+                yield Hint(puzzle, "step", with_left(reasoner, step, before, reasoner.possible), complete=True)
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:

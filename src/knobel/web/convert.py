@@ -19,7 +19,7 @@ from ..picture import Mark
 from ..puzzle import At, Atom, Place, Puzzle, Values
 from ..readers import short
 from ..recipes import Size
-from ..say import Say
+from ..say import Say, paragraph
 from ..tasks.grade import Grade
 from .schemas import BoardRequest, ChangeRequest, PuzzleRequest, StateRequest
 from .service import Json
@@ -42,7 +42,7 @@ class Translator:
 
     def text(self, sentences: Iterable[Say]) -> str:
         """Sentences one after the other, each with a capital letter."""
-        return " ".join(words[:1].upper() + words[1:] for words in self.all(sentences))
+        return paragraph(sentences, self.catalogue)
 
     def grade(self, grade: Grade | None) -> Json:
         """A grade as JSON, with its name in the language; nothing where there is none."""

@@ -18,7 +18,7 @@ from ..formula import Formula, Group
 from ..limits import Budget, Deadline, OutOfTime
 from ..puzzle import Atom, Place, Puzzle
 from ..reasoning.verify import explaining
-from ..say import Say
+from ..say import Say, listed
 from ..tasks.survey import Survey, survey
 from ..tasks.why import answers
 from .convert import Translator, ats, filled, place_text, puzzle_and_words
@@ -148,7 +148,7 @@ def _mended(puzzle: Puzzle, editor: Repairable, seen: Survey, words: Translator)
         return None
     other, values = found
     changes = [tuple(at) for at in np.argwhere(values != seen.solutions[0]).tolist()]
-    said = "; ".join(words(puzzle.say(Atom(at, int(values[at])))) for at in changes)
+    said = listed((puzzle.say(Atom(at, int(values[at]))) for at in changes), words.catalogue)
     answer: Json = {"id": other.id(), "words": said} | filled(other, values)
     return answer | ({"at": list(changes[0]), "value": int(values[changes[0]])} if changes else {})
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog's clpfd on the models of the original reports, which the kinds keep in ``peers/model.pl``."""
+"""SWI-Prolog's clpfd on the models of the reports (docs/why/origins.md), which the kinds keep in ``peers/model.pl``."""
 
 from __future__ import annotations
 

@@ -10,16 +10,40 @@ Values: ``step`` the least value or not, ``enum`` one value after the other, ``b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
 
 from ...errors import Misuse
 from .domains import highest, lowest, members
 from .store import Store
 
-ORDERS = ("leftmost", "ff", "ffc", "min", "max")
+
+def _first_fail(waiting: Sequence[int], store: Store) -> int:
+    domains = store.domains
+    found, fewest = waiting[0], domains[waiting[0]].bit_count()
+    for x in waiting:
+        if fewest == 2:
+            break
+        size = domains[x].bit_count()
+        if size < fewest:
+            found, fewest = x, size
+    return found
+
+
+def _most_constrained(waiting: Sequence[int], store: Store) -> int:
+    domains, degrees = store.domains, store.degrees
+    return min([(domains[x].bit_count(), -degrees[x], place, x) for place, x in enumerate(waiting)])[-1]
+
+
+ORDERS: Mapping[str, Callable[[Sequence[int], Store], int]] = {
+    "leftmost": lambda waiting, store: waiting[0],
+    "ff": _first_fail,
+    "ffc": _most_constrained,
+    "min": lambda waiting, store: min(waiting, key=lambda x: lowest(store.domains[x])),
+    "max": lambda waiting, store: max(waiting, key=lambda x: highest(store.domains[x])),
+}
+"""Each takes one of the variables that are open."""
 CHOICES = ("step", "enum", "bisect", "median", "middle", "random")
 DIRECTIONS = ("up", "down")
 
@@ -57,7 +81,7 @@ class Labeling:
 
     def variable(self, waiting: Sequence[int], store: Store) -> int:
         """The variable to take next, out of those that are open."""
-        return ORDER[self.order](waiting, store)
+        return ORDERS[self.order](waiting, store)
 
     def branches(self, domain: int, random: Random) -> Sequence[int]:
         """The parts of a domain, in the order in which they are tried."""
@@ -82,31 +106,3 @@ class Labeling:
             twice = values[0] + values[-1]
             return min(values if up else values[::-1], key=lambda value: abs(2 * value - twice))
         return random.choice(values)
-
-
-def _first_fail(waiting: Sequence[int], store: Store) -> int:
-    domains = store.domains
-    found, fewest = waiting[0], domains[waiting[0]].bit_count()
-    for x in waiting:
-        if fewest == 2:
-            break
-        size = domains[x].bit_count()
-        if size < fewest:
-            found, fewest = x, size
-    return found
-
-
-def _most_constrained(waiting: Sequence[int], store: Store) -> int:
-    domains, degrees = store.domains, store.degrees
-    return min([(domains[x].bit_count(), -degrees[x], place, x) for place, x in enumerate(waiting)])[-1]
-
-
-Order: TypeAlias = Callable[[Sequence[int], Store], int]
-
-ORDER: dict[str, Order] = {
-    "leftmost": lambda waiting, store: waiting[0],
-    "ff": _first_fail,
-    "ffc": _most_constrained,
-    "min": lambda waiting, store: min(waiting, key=lambda x: lowest(store.domains[x])),
-    "max": lambda waiting, store: max(waiting, key=lambda x: highest(store.domains[x])),
-}

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.errors import BadInput
-from knobel.readers import check_row, short
+from knobel.readers import check_row, counted, short
 
 MAX_SIDE = 2000
 MAX_NUMBER = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -28,7 +28,7 @@ def check_side(n: int, line: int | None = None) -> None:
 def read_rows(text: str, n: int, what: str, chars: str, letter: str = "B") -> tuple[str, ...]:
     """The rows of a ``board`` or a ``solution`` with n rows of n such characters; a piece may have its own letter."""
     if text.count("/") != n - 1:
-        raise BadInput(f"the {what} has {text.count('/') + 1} rows; expected {n}")
+        raise BadInput(f"the {what} has {counted(text.count('/') + 1, 'row')}; expected {n}")
     rows = tuple(text.replace(letter, "B").split("/"))
     expected = " ".join(chars if letter == "B" else chars.replace("B", f"B{letter}"))
     of = " of the solution" if what == "solution" else ""

@@ -1,4 +1,4 @@
-"""Experiments on bishops: what the original program showed, and boards of growing size."""
+"""Experiments on bishops: what the program with which this kind began showed, and boards of growing size."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def _square(size: int, source: Source) -> Sequence[Board]:
 
 MAXIMUM = Table(
     "the most bishops",
-    "The original program asked for one bishop and that no two attack each other. Its formula is `pairs`, and what it "
-    "shows is no maximum: 12 bishops on 8x8, where 14 fit, because it flipped all variables and MiniSat tries false "
-    "first; as it stands, the formula shows one. Its example on 3x3 was printed with each pair twice, 21 "
-    "clauses. `diagonals` finds the maximum and proves it.",
+    "The program with which this kind began asked for one bishop and that no two attack each other. Its formula is "
+    "`pairs`, and what it shows is no maximum: 12 bishops on 8x8, where 14 fit, because it flipped all variables and "
+    "MiniSat tries false first; as it stands, the formula shows one. Its example on 3x3 was printed with each pair "
+    "twice, 21 clauses. `diagonals` finds the maximum and proves it.",
     (
         Way("pairs", "pairs", "minisat"),
         Way("pairs, flipped", "pairs:flipped=yes", "minisat"),

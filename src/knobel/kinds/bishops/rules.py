@@ -8,7 +8,7 @@ there and it need not be attacked, but pieces attack across it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self, TypeAlias
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Best, Place, Possible, Values
+from knobel.puzzle import At, Atom, Best, Left, Place, Possible, Values
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
@@ -58,7 +58,7 @@ GOALS = ("most", "dominate", "some")
 class Bishops:
     """A board, a piece and a question about them.
 
-    The goals: ``most`` pieces that do not attack each other; ``some``: at least one, as the original program asked;
+    The goals: ``most`` pieces that do not attack each other; ``some``: at least one, as the first program asked;
     ``dominate``: the fewest pieces that attack or occupy every cell. A ``count`` asks for exactly so many pieces.
 
     >>> p = Bishops.parse("3:B.#/.../..x")
@@ -236,6 +236,13 @@ class Bishops:
             return Say("row {row} column {column} is empty", **at)
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
 
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        taken = [at for at in cells if not before[at][0]] if "none" in clue.args else []
+        if len(taken) != 1 or any(values != (0,) for values in left.values()):
+            return None
+        [(r, c)] = taken
+        return Say("taken by r{row}c{column}", row=r + 1, column=c + 1)
+
     def name_value(self, value: int, many: bool) -> Say:
         return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)
 
@@ -265,14 +272,14 @@ class Bishops:
                 # The first and the last antidiagonal are single corners, on one diagonal: they count as one.
                 number -= 1
                 template = (
-                    "{number} parallel diagonals, two opposite corners taken as one, have room for one bishop each"
+                    "parallel diagonals, two opposite corners taken as one: {number}; each has room for one bishop"
                 )
         elif self.piece == "king":
             number = len(np.unique(r // 2 * n + c // 2))
-            template = "each of the {number} squares of 2 x 2 cells has room for one king"
+            template = "squares of 2 x 2 cells with a free cell: {number}; each has room for one king"
         else:
             number = len(np.unique(r))
-            template = "each of the {number} rows with a free cell has room for one piece"
+            template = "rows with a free cell: {number}; each has room for one piece"
         return number, Say(template, number=number)
 
     # clues

@@ -22,7 +22,7 @@ from .grid import AROUND, BESIDE, count, neighbours
 from .rules import EVEN, TOTAL, Dominosweeper
 
 MAX_TOTALIZER = 1_500_000  # cells times mines; it has two or three times as many clauses
-MINE, FREE = 9, 10  # values in constraint models, as in the original report: in ascending order, mines come first
+MINE, FREE = 9, 10  # values in constraint models, as in the report: in ascending order, mines come first
 COLUMN = ((-1, 0), (0, 0), (1, 0))
 SIDES = ((0, -1), (0, 0), (0, 1))
 
@@ -88,8 +88,8 @@ def _sums(total: int) -> npt.NDArray[np.int64]:
 def cp(p: Dominosweeper, known: Possible | None = None, *, post: str = "tables") -> Model:
     """A constraint model: a number counts the mines around it, and tables say that mines come in pairs.
 
-    ``post=cells`` takes every constraint apart as the original report did, cell by cell and reified, so that an engine
-    counts what it counted there.
+    ``post=cells`` takes every constraint apart as the report describes it, cell by cell and reified, so that
+    the counters of engines can be compared with its own.
     """
     if post not in ("tables", "cells"):
         raise Misuse(f"the constraints are posted as tables or by cells, not by {post!r}")

@@ -1,8 +1,6 @@
-"""Experiments on Dominosweeper: the tables of the original report, and random boards with all their clues."""
+"""Experiments on Dominosweeper: the tables of the report (docs/why/origins.md), and random boards with all clues."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 
@@ -38,17 +36,15 @@ SMALL = ((366, 203, 301, 2, 219), (700, 337, 520, 5, 356), (933, 445, 753, 6, 47
 
 def _statistics(figure: str, labeling: str, about: str, six: tuple[int, ...]) -> Table:
     """A table of the report: the five statistics of CLP(FD) under one labeling."""
-    boards = [Row(f"{n}x{n}, ours", _own(id)) for n, id in zip((3, 4, 5), OURS, strict=True)]
-    boards.append(Row("6x6", example("dominosweeper", "report")))
+    boards = {f"{n}x{n}, ours": _own(id) for n, id in zip((3, 4, 5), OURS, strict=True)}
+    boards["6x6"] = example("dominosweeper", "report")
+    printed = [Printed(stats=dict(zip(CLP_COUNTERS, then, strict=True))) for then in (*SMALL, six)]
     engine = f"fd:labeling={labeling}"
     return Table(
         f"{figure}, labeling {labeling}",
         about,
         (Way("cell by cell", "cp:post=cells", engine), Way("tables", "cp", engine)),
-        tuple(
-            replace(row, printed={"cell by cell": Printed(stats=dict(zip(CLP_COUNTERS, then, strict=True)))})
-            for row, then in zip(boards, (*SMALL, six), strict=True)
-        ),
+        tuple(Row(*board, {"cell by cell": then}) for board, then in zip(boards.items(), printed, strict=True)),
         stats=CLP_COUNTERS,
     )
 
@@ -75,7 +71,7 @@ BEST = _statistics(
 )
 PROLOG = Table(
     "the report's model in Prolog",
-    "SWI-Prolog's clpfd with the report's own model and default labeling, beside our engines.",
+    "SWI-Prolog's clpfd with the report's model, written anew, and its default labeling, beside our engines.",
     (Way("SWI-Prolog", "", "peer:swi"), Way("fd", "cp", "fd:labeling=leftmost"), Way("direct", "direct")),
     tuple(Row(name, example("dominosweeper", name)) for name in BOARDS),
     limit=30.0,

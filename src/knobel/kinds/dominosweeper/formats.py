@@ -1,4 +1,4 @@
-"""The file formats of dominosweeper: lists, as in the original report, and addresses of puzz.link.
+"""The file formats of dominosweeper: lists, as in the report, and addresses of puzz.link.
 
 Time is linear in the text, and sizes are checked first.
 """

@@ -18,12 +18,13 @@ import numpy.typing as npt
 from knobel.editor import replace_cell
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.readers import check_row, check_sides
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
+from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
 from .drawing import draw
+from .techniques import around_number, beside_mine
 
 MAX_SIDE = 1000
 MAX_CELLS = 100_000
@@ -74,7 +75,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         body, *options = rest.split(":", 3)
         rows = tuple(body.split("/", height))
         if len(rows) != height:
-            raise BadInput(f"found {body.count('/') + 1} rows; expected {height}")
+            raise BadInput(f"found {counted(body.count('/') + 1, 'row')}; expected {height}")
         for r, row in enumerate(rows, 1):
             check_row(row, width, f"row {r}", ".012345678-*", ". (unknown), 0 to 8, - (free) or * (a mine)")
         return cls(rows, *_options(options))
@@ -88,10 +89,10 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         """The inverse of :meth:`write`; ``.`` is free everywhere, a number only where it is given."""
         rows = line.strip().split("/", self.height)
         if len(rows) != self.height:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.height}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
         for r, row in enumerate(rows):
             if len(row) != self.width:
-                raise BadInput(f"row {r + 1} of the solution has {len(row)} cells; expected {self.width}")
+                raise BadInput(f"row {r + 1} of the solution has {counted(len(row), 'cell')}; expected {self.width}")
             for char, g in zip(row, self.rows[r], strict=True):
                 if char not in "*.-?" and char != g:
                     raise BadInput(f"row {r + 1} of the solution has {char!r}; expected *, ., ? or a number as given")
@@ -160,6 +161,17 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         free = (v == 0) == holds
         template = "row {row} column {column} is free" if free else "row {row} column {column} is a mine"
         return Say(template, row=r + 1, column=c + 1)
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        if "row" not in clue.args:
+            return None
+        own = (int(str(clue.args["row"])) - 1, int(str(clue.args["column"])) - 1)
+        others = [at for at in cells if at != own]
+        if not others:
+            return None
+        possible = np.stack([before[at] for at in others])
+        number = int(self.numbers[own])
+        return around_number(number, possible) if number >= 0 else beside_mine(before[own], possible)
 
     def name_value(self, value: int, many: bool) -> Say:
         return Say("free") if not value else Say("mines") if many else Say("a mine")

@@ -1,4 +1,4 @@
-"""Experiments on Doppelblock: the boards of the original report, and random grids with all their sums."""
+"""Experiments on Doppelblock: the boards of the report (docs/why/origins.md), and random grids with all their sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file formats of doppelblock: the Prolog terms of the original report, and addresses of puzz.link."""
+"""The file formats of doppelblock: the Prolog terms of the report (docs/why/origins.md), and addresses of puzz.link."""
 
 from __future__ import annotations
 

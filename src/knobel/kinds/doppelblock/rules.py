@@ -16,11 +16,12 @@ import numpy as np
 from knobel.editor import replace_item
 from knobel.errors import BadInput
 from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values, nearest
-from knobel.readers import short
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
+from knobel.readers import counted, short
 from knobel.say import Say
 
 from .briefs import BRIEF
+from .techniques import of_numbers, of_sum
 
 MIN_SIDE, MAX_SIDE = 3, 30
 MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -112,7 +113,7 @@ class Doppelblock:
     def read(self, line: str) -> Values:
         rows = line.strip().split("/")
         if len(rows) != self.n:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.n}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.n}")
         return np.array(_read_cells(rows, self.n, "row {} of the solution"), dtype=np.int64)
 
     def write(self, values: Values) -> str:
@@ -200,6 +201,14 @@ class Doppelblock:
             return Say(template, **at)
         template = "row {row} column {column} is {value}" if holds else "row {row} column {column} is not {value}"
         return Say(template, value=v, **at)
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        if "sum" in clue.args:
+            return of_sum(int(str(clue.args["sum"])), self.n - 2)
+        if "last" not in clue.args:
+            return None
+        possible = np.stack([before[at] for at in cells])
+        return of_numbers(possible, {cells.index(at): values for at, values in left.items()})
 
     def name_value(self, value: int, many: bool) -> Say | int:
         return value or Say("black")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from knobel.editor import Key, Slot, no_slot, replace_item
+from knobel.editor import Key, Slot, no_slot
 from knobel.errors import BadInput
 from knobel.puzzle import Place, Values
 from knobel.readers import short
@@ -18,7 +18,7 @@ from knobel.recipes import Size
 
 from .formats.common import ClueReader, tone
 from .pixels import Pixels, repaired
-from .rules import BLACK, Colour, Line, Nonogram, check_size
+from .rules import BLACK, Colour, Line, Nonogram, check_size, run_codes
 from .runs import room
 
 COLOURS = Place("colours", 0)
@@ -66,12 +66,10 @@ def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
     if place not in dict(puzzle.lines()):
         raise no_slot(place)
     try:
-        line = ClueReader(puzzle.codes).line(text.replace(".", " "))
+        line = ClueReader(run_codes(puzzle.palette)).line(text.replace(".", " "))
     except BadInput as error:
         raise BadInput(f"the clue {error.message}") from None
-    if place.name == "column":
-        return replace(puzzle, columns=replace_item(puzzle.columns, place.i, line))
-    return replace(puzzle, rows=replace_item(puzzle.rows, place.i, line))
+    return puzzle.with_line(place, line)
 
 
 def _painted(puzzle: Nonogram, text: str) -> Nonogram:

@@ -1,21 +1,21 @@
-"""Experiments on nonograms: the table of the original report, random boards of growing size, tournament boards."""
+"""Experiments on nonograms: the table of the report (docs/why/origins.md), random boards, tournament boards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from knobel import registry
-from knobel.experiments import Board, Experiments, Goal, Printed, Report, Row, Source, Table, Way, example
+from knobel.experiments import Board, Boards, Experiments, Goal, Printed, Report, Row, Source, Table, Way, example
 from knobel.formula import Formula
 
 from .presolve import presolve
 from .rules import Nonogram
 
 TOURNAMENT = "nonogram/tournament-2016-sample.txt"
-REPORT_BOARDS = "nonogram/report-25x25.txt"
 SURVEY = ("00001", "00006", "00016", "00021", "00023", "00027", "00065", "00436", "00529", "00803", "01611", "06574")
 """The survey's boards, by their numbers."""
 
@@ -41,10 +41,6 @@ def _tournament(source: Source) -> Sequence[Board]:
     return source.boards(TOURNAMENT)
 
 
-def _numbered(number: int, source: Source) -> Sequence[Board]:
-    return source.boards(REPORT_BOARDS)[number - 1 : number]
-
-
 def _files(names: Sequence[str], source: Source) -> Sequence[Board]:
     return [board for name in names for board in source.boards(f"nonogram/{name}.non")]
 
@@ -55,29 +51,28 @@ def _decided_by_lines(source: Source) -> Sequence[Board]:
     return [board for board in boards if (presolve(Nonogram.parse(board.id.partition(":")[2])).sum(axis=-1) == 1).all()]
 
 
+def _row(name: str, board: str, dnf: Printed, order: Printed) -> Row:
+    return Row(name, example("nonogram", board), {"dnf": dnf, "order": order})
+
+
 def _large(number: int, dnf: tuple[int, int], order: tuple[int, int, float]) -> Row:
-    printed = {"dnf": Printed(*dnf, stopped=True), "order": Printed(*order)}
-    return Row(f"25x25 no. {number}", partial(_numbered, number), printed)
+    return _row(f"25x25 no. {number}", f"report-{number}", Printed(*dnf, stopped=True), Printed(*order))
+
+
+def _goal(name: str, about: str, boards: Boards, **claim: Any) -> Goal:
+    """A claim about finding a solution and deciding whether it is the only one."""
+    return Goal(f"nonogram {name}", about, boards, "unique", **claim)
 
 
 TABLE = Table(
     "two encodings",
     "The boards of 5x5 and 10x10 of the report are lost: bundled examples of these sizes stand in for them. The large "
-    "ones are the first five of a tournament; they are measured where the corpus is at hand. The report ran its own "
-    "solver; now is what each encoding prefers. `order` is smaller now because the start of a run gets only the "
-    "positions that leave room for the others.",
+    "ones are the report's own (`@nonogram/report-1` to `-5`). The report ran its own solver; now is what each "
+    "encoding prefers.",
     (Way("dnf", "dnf"), Way("order", "order")),
     (
-        Row(
-            "5x5 (another one)",
-            example("nonogram", "heart"),
-            {"dnf": Printed(60, 180, 0.002), "order": Printed(116, 311, 0.014)},
-        ),
-        Row(
-            "10x10 (another one)",
-            example("nonogram", "mushroom"),
-            {"dnf": Printed(377, 2780, 0.104), "order": Printed(472, 1349, 0.002)},
-        ),
+        _row("5x5 (another one)", "heart", Printed(60, 180, 0.002), Printed(116, 311, 0.014)),
+        _row("10x10 (another one)", "mushroom", Printed(377, 2780, 0.104), Printed(472, 1349, 0.002)),
         _large(1, (180230, 4490150), (9508, 34234, 3.8)),
         _large(2, (245342, 6117950), (9562, 34434, 4.8)),
         _large(3, (206815, 5154775), (9562, 34433, 3.6)),
@@ -92,7 +87,7 @@ OWN_SOLVER = Table(
     "The report wrote a CDCL solver of its own; ours is yasat. The same boards, the encoding `order`.",
     (Way("yasat", "order", "yasat"), Way("glucose", "order", "glucose"), Way("cadical", "order", "cadical")),
     tuple(
-        Row(f"25x25 no. {number}", partial(_numbered, number), {"yasat": Printed(seconds=seconds)})
+        Row(f"25x25 no. {number}", example("nonogram", f"report-{number}"), {"yasat": Printed(seconds=seconds)})
         for number, seconds in enumerate((3.8, 4.8, 3.6, 3.8, 27.0), 1)
     ),
     limit=60.0,
@@ -106,33 +101,24 @@ EXPERIMENTS = Experiments(
     wishes=("size=10x10", "size=15x15", "size=10x10 grade=medium"),
     report=Report("Nonograms by two SAT encodings", (TABLE, OWN_SOLVER)),
     goals=(
-        Goal(
-            "nonogram tournament",
+        _goal(
+            "tournament",
             "100 tournament boards 25x25, solution and uniqueness",
             _tournament,
-            "unique",
             statistic="mean",
             below=0.08,
         ),
-        Goal("nonogram tournament", "the same, the worst of them", _tournament, "unique", statistic="worst", below=0.8),
-        Goal(
-            "nonogram tournament",
+        _goal("tournament", "the same, the worst of them", _tournament, statistic="worst", below=0.8),
+        _goal(
+            "tournament",
             "every fifth of them against CP-SAT's automaton model",
             _tournament,
-            "unique",
             rival=Way("CP-SAT", "cp", "cpsat"),
             times=20,
             every=5,
         ),
-        Goal("nonogram knotty", "knotty 40x40", partial(_files, ("knotty",)), "unique", statistic="worst", below=1.0),
-        Goal("nonogram faase", "faase", partial(_files, ("faase",)), "unique", statistic="worst", below=30.0),
-        Goal(
-            "nonogram lines",
-            "boards that single lines decide",
-            _decided_by_lines,
-            "unique",
-            statistic="worst",
-            below=0.02,
-        ),
+        _goal("knotty", "knotty 40x40", partial(_files, ("knotty",)), statistic="worst", below=1.0),
+        _goal("faase", "faase", partial(_files, ("faase",)), statistic="worst", below=30.0),
+        _goal("lines", "boards that single lines decide", _decided_by_lines, statistic="worst", below=0.02),
     ),
 )

@@ -146,14 +146,9 @@ def _costs(values: Values, distances: Tones) -> Tones:
 
     A cell among its like costs more to change, one among others less.
     """
-    height, width, count = distances.shape
     own = np.take_along_axis(distances, values[..., None], axis=-1)
-    shown = np.pad(values, 1, mode="edge")[..., None] == np.arange(count)
-    around = sum(
-        shown[1 + down : height + 1 + down, 1 + right : width + 1 + right].astype(np.float64)
-        for down in (-1, 0, 1)
-        for right in (-1, 0, 1)
-    )
+    shown = np.pad(values, 1, mode="edge")[..., None] == np.arange(distances.shape[-1])
+    around = np.lib.stride_tricks.sliding_window_view(shown, (3, 3), axis=(0, 1)).sum(axis=(-2, -1))
     alike = (np.take_along_axis(around, values[..., None], axis=-1) - around) / 9
     costs: Tones = np.maximum(distances - own, 0) + ALIKE * np.maximum(alike, 0)
     return costs

@@ -6,7 +6,7 @@ r row, c column, v value: the index of a colour, 0 for empty; a run is (length, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
@@ -15,8 +15,8 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import Board, Cell, Label, Mark, Picture
-from knobel.puzzle import Atom, Place, Possible, Values
-from knobel.readers import check_sides
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values
+from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -24,6 +24,7 @@ from .runs import Line as Line
 from .runs import Run as Run
 from .runs import cells_of, near, switched
 from .runs import runs_of as runs_of
+from .techniques import argument
 
 MAX_SIDE = 1000
 check_size = partial(check_sides, MAX_SIDE)
@@ -69,11 +70,6 @@ class Nonogram:
     def coloured(self) -> bool:
         return self.palette != BLACK
 
-    @property
-    def codes(self) -> dict[str, int]:
-        """The values of the letters behind run lengths; in black and white there is none."""
-        return _codes(self.palette)
-
     @classmethod
     def of(cls, values: Values, palette: tuple[Colour, ...] = BLACK, title: str = "") -> Self:
         """The nonogram of a picture.
@@ -100,7 +96,7 @@ class Nonogram:
             raise BadInput("a colour is named twice")
         clues = body.split("/")
         if len(clues) != width + height:
-            raise BadInput(f"{len(clues)} clues; expected {width} columns and {height} rows")
+            raise BadInput(f"{counted(len(clues), 'clue')}; expected {width} columns and {height} rows")
         lines = tuple(_parse_line(clue, palette) for clue in clues)
         return cls(lines[:width], lines[width:], palette)
 
@@ -120,13 +116,9 @@ class Nonogram:
         codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
         rows = line.strip().split("/")
         if len(rows) != self.height:
-            raise BadInput(f"the solution has {len(rows)} rows; expected {self.height}")
+            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
         for r, row in enumerate(rows, 1):
-            if len(row) != self.width:
-                raise BadInput(f"row {r} of the solution has {len(row)} cells; expected {self.width}")
-            for char in row:
-                if char not in codes:
-                    raise BadInput(f"row {r} of the solution has {char!r}; expected one of {' '.join(codes)}")
+            check_row(row, self.width, f"row {r} of the solution", "".join(codes), f"one of {' '.join(codes)}")
         return np.array([[codes[char] for char in row] for row in rows], dtype=np.int64)
 
     def write(self, values: Values) -> str:
@@ -154,6 +146,12 @@ class Nonogram:
     def line(self, place: Place) -> Line | None:
         return (self.columns if place.name == "column" else self.rows)[place.i]
 
+    def with_line(self, place: Place, line: Line) -> Self:
+        """The same puzzle with other runs in one line."""
+        columns, rows = list(self.columns), list(self.rows)
+        (columns if place.name == "column" else rows)[place.i] = line
+        return replace(self, columns=tuple(columns), rows=tuple(rows))
+
     def cells(self, place: Place) -> tuple[tuple[int, int], ...]:
         """The cells of a line, in order."""
         if place.name == "column":
@@ -180,6 +178,13 @@ class Nonogram:
         template = "row {row} column {column} is {colour}" if holds else "row {row} column {column} is not {colour}"
         return Say(template, colour=self.palette[v - 1].char, **at)
 
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        name = "row" if "row" in clue.args else "column"
+        line = self.line(Place(name, int(str(clue.args[name])) - 1))
+        possible = np.stack([before[at] for at in cells])
+        new = {cells.index(at): values[0] for at, values in left.items() if len(values) == 1}
+        return argument(line, possible, new) if line is not None and len(new) == len(left) else None
+
     def name_value(self, value: int, many: bool) -> Say | str:
         if value and self.coloured:
             return self.palette[value - 1].char
@@ -192,22 +197,20 @@ class Nonogram:
 
     def keep(self, places: Collection[Place]) -> Self:
         kept = [line if place in places else None for place, line in self.lines()]
-        return type(self)(tuple(kept[: self.width]), tuple(kept[self.width :]), self.palette, self.title)
+        return replace(self, columns=tuple(kept[: self.width]), rows=tuple(kept[self.width :]))
 
     def full(self, values: Values) -> Self:
         return type(self).of(values, self.palette, self.title)
 
     def changed(self, place: Place) -> Iterator[Self]:
         """Other runs in a line, those first that paint the fewest cells more or fewer, run by run."""
-        column = place.name == "column"
-        own, across = (self.columns, self.rows) if column else (self.rows, self.columns)
+        own, across = (self.columns, self.rows) if place.name == "column" else (self.rows, self.columns)
         others = own[: place.i] + own[place.i + 1 :]
         missing = cells_of(across)  # where all lines have clues, rows and columns paint the same cells
         missing.subtract(cells_of(others))
         for runs in near(own[place.i] or (), len(across), len(self.palette)):
             if None in others + across or cells_of([runs]) == missing:
-                lines = (*own[: place.i], runs, *own[place.i + 1 :])
-                yield replace(self, columns=lines) if column else replace(self, rows=lines)
+                yield self.with_line(place, runs)
 
     # other solutions
 
@@ -259,12 +262,13 @@ def _colour_option(option: str) -> Colour:
     return Colour(match[1], match[2])
 
 
-def _codes(palette: tuple[Colour, ...]) -> dict[str, int]:
+def run_codes(palette: tuple[Colour, ...]) -> dict[str, int]:
+    """The values of the letters behind run lengths; in black and white there is none."""
     return {"": 1} if palette == BLACK else {colour.char: v for v, colour in enumerate(palette, 1)}
 
 
 def _parse_line(clue: str, palette: tuple[Colour, ...]) -> Line:
-    codes = _codes(palette)
+    codes = run_codes(palette)
     runs = []
     for part in clue.split(".") if clue not in ("", "0") else ():
         match = re.fullmatch(r"([0-9]{1,6})([a-z]?)", part)

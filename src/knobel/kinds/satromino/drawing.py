@@ -1,8 +1,8 @@
 """Levels as pictures: one board a piece, with the piece just placed; for an animation, one board a move.
 
 What the goal asks of a cell is its outline, and a sign while the cell is empty: nothing is told by colour alone. As in
-the original program, what must be filled is outlined in green, what does not matter in blue, and what must stay empty
-has a grey background.
+the exercise, what must be filled is outlined in green, what does not matter in blue, and what must stay empty has a
+grey background.
 """
 
 from __future__ import annotations

@@ -30,8 +30,9 @@ def _fills(pieces: int, source: Source) -> Sequence[Board]:
 
 PLANNED = Table(
     "levels by two solvers",
-    "The vocabulary of the original framework (`classic`) on MiniSat and SAT4J, which it used, and our own encoding. "
-    "The level of its sample is one on which its move string plays; times have not come down to us.",
+    "The vocabulary of the exercise with which this kind began (`classic`) on MiniSat and SAT4J, which it used, and "
+    "our own encoding. It printed one solution, `TLLDDDDDDDDDDTTTRRDDDDDDDDTTTRRDDDDDDDLDDDDDDTTRRRDDDDDD`, and no "
+    "times. Its level is lost; on `sample`, of 10x10, this string plays as I, L, O, I, Z.",
     (
         Way("classic, MiniSat", "classic", "minisat"),
         Way("classic, SAT4J", "classic", "sat4j (Debian)"),

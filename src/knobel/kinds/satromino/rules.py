@@ -7,7 +7,7 @@ v value of a step: s * width + x. Rows of start and goal are strings over ``+`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Self
@@ -16,8 +16,8 @@ import numpy as np
 
 from knobel.errors import BadInput
 from knobel.picture import Mark, Picture
-from knobel.puzzle import At, Atom, Place, Possible, Values
-from knobel.readers import check_row, check_sides
+from knobel.puzzle import At, Atom, Left, Place, Possible, Values
+from knobel.readers import check_row, check_sides, counted
 from knobel.say import Say
 
 from .briefs import BRIEF
@@ -62,7 +62,7 @@ class Satromino:
         width, height = int(match[1]), int(match[2])
         check_size(width, height)
         if len(parts) < 3:
-            raise BadInput(f"{len(parts)} parts behind the size; expected SEQUENCE:START:GOAL")
+            raise BadInput(f"{counted(len(parts), 'part')} after the size; expected SEQUENCE:START:GOAL")
         sequence, start, goal, *options = parts
         for option in options:
             if option not in ("strict=yes", "strict=no"):
@@ -175,7 +175,7 @@ class Satromino:
             return Say("piece {number} ({piece}) falls as {shape} with its left edge in column {left}", **words)
         return Say("piece {number} ({piece}) does not fall as {shape} with its left edge in column {left}", **words)
 
-    def tell(self, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+    def tell(self, atoms: Sequence[Atom], left: Left) -> tuple[Say, ...]:
         return tell(self.sequence, self.width, atoms, left)
 
     def refutation(self) -> Say | None:

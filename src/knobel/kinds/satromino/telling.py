@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from knobel.puzzle import At, Atom
+from knobel.puzzle import At, Atom, Left
 from knobel.say import Say
 
 from .pieces import PIECES
 
 
-def tell(sequence: str, width: int, atoms: Sequence[Atom], left: Mapping[At, tuple[int, ...]]) -> tuple[Say, ...]:
+def tell(sequence: str, width: int, atoms: Sequence[Atom], left: Left) -> tuple[Say, ...]:
     """What is known of each piece, in one sentence a piece: what is left, or what is excluded if that is shorter."""
     excluded: dict[At, list[int]] = {}
     found: dict[At, Say] = {}

@@ -34,11 +34,14 @@ def _tiling(width: int, rows: int, random: Random) -> list[Tile] | None:
     """A random tiling, cell by cell from the bottom; None where it took too long."""
     shapes = [(piece, shape.cells) for piece, states in PIECES.items() for shape in states]
     cells = [(r, c) for r in reversed(range(rows)) for c in range(width)]
-    tiles: list[Tile] = []
-    waiting: list[list[Tile]] = []  # for each tile, those that could stand in its place
-    for _ in range(PATIENCE):
-        filled = frozenset[tuple[int, int]]().union(*(tile for _, tile in tiles))
-        empty = next((cell for cell in cells if cell not in filled), None)
+    tries = iter(range(PATIENCE))
+
+    def complete(tiles: list[Tile]) -> list[Tile] | None:
+        """These tiles and others for all cells that they leave."""
+        if next(tries, None) is None:
+            return None
+        left = frozenset(cells).difference(*(tile for _, tile in tiles))
+        empty = next((cell for cell in cells if cell in left), None)
         if empty is None:
             return tiles
         fitting = [
@@ -46,16 +49,11 @@ def _tiling(width: int, rows: int, random: Random) -> list[Tile] | None:
             for piece, shape in shapes
             for r0, c0 in shape
         ]
-        fitting = [tile for tile in fitting if not tile[1] & filled and tile[1] <= frozenset(cells)]
+        fitting = [tile for tile in fitting if tile[1] <= left]
         random.shuffle(fitting)
-        waiting.append(fitting)
-        while waiting and not waiting[-1]:
-            waiting.pop()
-            tiles = tiles[: max(len(waiting) - 1, 0)]
-        if not waiting:
-            return None
-        tiles = [*tiles[: len(waiting) - 1], waiting[-1].pop()]
-    return None
+        return next((done for tile in reversed(fitting) if (done := complete([*tiles, tile]))), None)
+
+    return complete([])
 
 
 def _order(tiles: list[Tile], random: Random) -> str | None:

@@ -3,7 +3,7 @@
 import { stop } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
+import { decimal, t } from "./words.js";
 
 /** A part of a panel with a heading; it can be folded away. */
 export function part(words, { open = true, ...more }, ...inside) {
@@ -101,6 +101,6 @@ export const field = (words, input) => h("label", { class: "field" }, h("span", 
 
 /** Seconds, as short as they can be read. */
 export function brief(seconds) {
-  if (seconds >= 1) return `${seconds.toFixed(1)} s`;
-  return seconds < 1e-4 ? "≈ 0 ms" : `${(seconds * 1000).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
+  if (seconds >= 1) return `${decimal(seconds, 1)} s`;
+  return seconds < 1e-4 ? "≈ 0 ms" : `${decimal(seconds * 1000, seconds < 0.01 ? 1 : 0)} ms`;
 }

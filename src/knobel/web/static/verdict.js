@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { pointing } from "./parts.js";
-import { capital, t } from "./words.js";
+import { capital, decimal, t } from "./words.js";
 
 const TONES = { none: "bad", one: "good", many: "", undecided: "" };
 const SIGNS = { none: "✗", one: "✓", many: "≥2", undecided: "?" };
@@ -65,7 +65,7 @@ export class Verdict {
         ),
       );
     }
-    if (!quiet) this.app.status(`${words} ${t("verdict.seconds", { seconds: seconds.toFixed(2) })}`, TONES[status]);
+    if (!quiet) this.app.status(`${words} ${t("verdict.seconds", { seconds: decimal(seconds, 2) })}`, TONES[status]);
   }
 
   reason({ words, place }) {

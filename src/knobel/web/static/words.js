@@ -1,6 +1,7 @@
 // The words of the page: a catalogue a language, one key a phrase. English stands in where a phrase is missing.
 
-const NAMES = { en: "English", de: "Deutsch", sk: "Slovenčina", pt: "Português", zh: "中文" };
+const NAMES = { en: "English", de: "Deutsch", sk: "Slovenčina", pt: "Português", zh: "简体中文", "zh-Hant": "繁體中文" };
+const TRADITIONAL = /^zh-(Hant|TW|HK|MO)/i; // what browsers call Traditional Chinese
 const KEPT = "knobel:language";
 
 let catalogue = {};
@@ -13,7 +14,8 @@ export const languages = Object.entries(NAMES);
 
 /** The language that was chosen last, else the first that the browser asks for. */
 export function preferred() {
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((one) => one.slice(0, 2))];
+  const asked = navigator.languages.map((one) => (TRADITIONAL.test(one) ? "zh-Hant" : one.slice(0, 2)));
+  const wanted = [localStorage.getItem(KEPT), ...asked];
   return wanted.find((code) => code in NAMES) ?? "en";
 }
 
@@ -50,6 +52,10 @@ export function worded(kind, name, choice) {
 
 /** A text with a capital letter. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number with so many decimals, as the language writes it. */
+export const decimal = (number, digits) =>
+  number.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Seconds as a clock shows them. */
 export function clock(seconds) {

@@ -1,4 +1,4 @@
-"""The formula of the original program, clause for clause."""
+"""The formula of the program with which this kind began (docs/why/origins.md), clause for clause."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def asks_for_number(p: Bishops) -> bool:
 
 @encoding(Bishops, "pairs", labels="none", weaker=asks_for_number)
 def original(p: Bishops, known: Possible | None = None, *, flipped: str = "no") -> Formula:
-    """The original program's formula: at least one piece, and a clause for each pair of cells that attack each other.
+    """The formula with which this kind began: at least one piece, and a clause for each pair that attack each other.
 
     It asks for no number of pieces, so it answers the puzzle only where the goal is ``some``. Variable r * n + c + 1 is
     the cell, and there are no others. The pairs come cell by cell, downwards, and in each direction the nearest first.
-    With ``flipped=yes`` the variables stand for empty cells, as when the original program called its solver.
+    With ``flipped=yes`` the variables stand for empty cells, as when that program called its solver.
     """
     if flipped not in ("no", "yes"):
         raise Misuse(f"the encoding pairs takes flipped=yes or flipped=no, not {flipped!r}")

@@ -1,4 +1,4 @@
-% Dominosweeper for SWI-Prolog's clpfd, as in the original report: a cell is 9 (a mine) or 10 (free), a number says how
+% Dominosweeper for SWI-Prolog's clpfd, as in the report: a cell is 9 (a mine) or 10 (free), a number says how
 % often 9 occurs around it, and if a cell is 9, then 9 occurs once beside it. Since 9 is less than 10, up tries mines
 % first.
 %

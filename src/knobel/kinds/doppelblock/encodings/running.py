@@ -34,7 +34,7 @@ def _sums(p: Doppelblock) -> list[int]:
 
 
 def line_automaton(variables: tuple[int, ...], n: int, s: int) -> CountingAutomaton:
-    """The automaton of the original report: before, between and after the black cells, with a running sum between."""
+    """The automaton of Torres and Lopes: before, between and after the black cells, with a running sum between."""
     values = range(1, n - 1)
     stay = [dict.fromkeys(values, state) for state in range(3)]
     adds: tuple[dict[int, int], ...] = ({}, {v: v for v in values}, {})
@@ -49,7 +49,7 @@ def _unfolded(n: int, s: int) -> Automaton:
 
 @encoding(Doppelblock, "automaton", labels="all", engine="minisat")
 def automaton(p: Doppelblock, known: Possible | None = None) -> Formula:
-    """The report's automaton in clauses: its states are before, between, after, and the sum so far.
+    """The automaton of Torres and Lopes in clauses: its states are before, between, after, and the sum so far.
 
     Unit propagation on one clue alone finds all that the clue implies.
     """
@@ -113,7 +113,7 @@ def _add_up(lines: Lines, line: int, s: int) -> None:
 
 @model_encoding(Doppelblock, "cp")
 def cp(p: Doppelblock, known: Possible | None = None) -> Model:
-    """The original report's constraint model: global cardinality, and an automaton with a running sum for each clue."""
+    """The constraint model of Torres and Lopes: global cardinality, and an automaton with a sum for each clue."""
     m = Model()
     m.answer = m.new("cell", p.n, p.n, values=range(p.n - 1))
     if known is not None:

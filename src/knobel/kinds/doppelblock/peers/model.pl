@@ -1,5 +1,5 @@
-% Doppelblock for SWI-Prolog's clpfd, as in the original report: each line has two black cells (0) and every number
-% once (global cardinality), and an automaton with a running sum reads it: before, between, after the black cells.
+% Doppelblock for SWI-Prolog's clpfd, as in the report (docs/why/origins.md): each line has two black cells (0) and
+% every number once (global cardinality), and an automaton with a running sum reads it: before, between, after the black cells.
 %
 % A board is board(Columns, Rows, Cells): the sums of the columns, those of the rows, and the rows of the grid. A
 % variable stands for what is not given.

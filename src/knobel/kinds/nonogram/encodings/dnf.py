@@ -9,27 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.encodings import encoding
-from knobel.errors import Unable
 from knobel.formula import Formula, answer_cells
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
 from ..rules import Line, Nonogram
 from ..runs import room
-from .lines import clued_lines
+from .lines import check_clauses, clued_lines
 
 CHUNK = 1 << 16  # colourings between two looks at the clock
-MAX_CLAUSES = 50_000_000  # of dnf: as many as fit into a few gigabytes
 
 
 @encoding(Nonogram, "dnf", labels="all", engine="glucose")
 def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
-    """One selector for each possible colouring of a line: the Tseitin form of its DNF. Exact and plain, and huge."""
-    lengths = [p.height] * p.width + [p.width] * p.height
-    pairs = [(line, n) for (_, line), n in zip(p.lines(), lengths, strict=True) if line is not None]
-    total = sum(_colourings_count(line, n) * n for line, n in pairs)
-    if total > MAX_CLAUSES:
-        raise Unable(f"the encoding dnf would need {total:.2g} clauses, more than {MAX_CLAUSES}; try compact or order")
+    """The report's first method: one selector for each possible colouring of a line. Exact and plain, and huge."""
+    lines = [(line, len(p.cells(place))) for place, line in p.lines() if line is not None]
+    check_clauses("dnf", sum(_colourings_count(line, n) * n for line, n in lines))
     f = Formula()
     answer = answer_cells(f, p.domain(), known)
     for place, line, cells in clued_lines(f, p, answer):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Line, Nonogram, Run
 from knobel.puzzle import Puzzle
-from knobel.readers import listed, short
+from knobel.readers import listed, of_kind, short
 
 MAX_CLUE = 10_000  # characters; the most that MAX_SIDE runs of six digits, a colour and a separator need
 MAX_RUN = 999_999  # as in IDs
@@ -157,15 +157,12 @@ def letters(chars: Sequence[str]) -> list[str]:
 
 def writable(puzzles: Iterable[Puzzle], name: str, *, colour: bool = False) -> list[Nonogram]:
     """The puzzles, if a file of the format can hold them: every line has its clue."""
-    found = []
-    for puzzle in puzzles:
-        if not isinstance(puzzle, Nonogram):
-            raise Misuse(f"the format {name} holds nonograms, not {puzzle.kind} puzzles")
+    found = of_kind(puzzles, Nonogram, name, "nonograms")
+    for puzzle in found:
         if puzzle.coloured and not colour:
             raise Misuse(f"the format {name} is black and white and cannot hold a coloured puzzle")
         if None in puzzle.columns + puzzle.rows:
             raise Misuse(f"the format {name} cannot hold a puzzle with a line that has lost its clue")
-        found.append(puzzle)
     return found
 
 

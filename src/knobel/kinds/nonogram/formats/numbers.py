@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Nonogram, check_size
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import Found, Reader, each, head, patient, short, unix
+from knobel.readers import Found, Reader, each, each_piece, head, patient, short, unix
 
 from .common import ClueReader, Section, gather, writable, written
 
@@ -52,22 +53,19 @@ def _read_tournament(text: str) -> Found:
         line = before.count("\n", 0, blank) + 1 if before.strip() else 1
         yield BadInput(f"found {short(before[blank:].partition(chr(10))[0])}; expected a line such as $1", line)
     if start:
-        yield from each(_parts(text, start), lambda part: _square(*part))
+        yield from each_piece(text, _parts(text), _square)
 
 
-def _parts(text: str, heading: re.Match[str] | None) -> Iterator[tuple[str, str, int]]:
-    """The title of each puzzle, the lines below it, and the number of the line with the title."""
-    line, counted = 1, 0
-    while heading:
-        line += text.count("\n", counted, heading.start())
-        counted = heading.start()
-        following = _HEADING.search(text, heading.end())
-        body = text[heading.end() : following.start() if following else len(text)]
-        yield heading[1].strip(), body.removeprefix("\n"), line
-        heading = following
+def _parts(text: str) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Where each puzzle begins, its title, and the lines below."""
+    for heading, following in pairwise(chain(_HEADING.finditer(text), [None])):
+        if heading:
+            body = text[heading.end() : following.start() if following else len(text)]
+            yield heading.start(), (heading[1].strip(), body.removeprefix("\n"))
 
 
-def _square(title: str, body: str, heading: int) -> Nonogram:
+def _square(titled: tuple[str, str], heading: int) -> Nonogram:
+    title, body = titled
     if body.count("\n") > 2 * MAX_SIDE + 1:
         raise BadInput(f"found {body.count(chr(10))} clue lines; expected at most {2 * MAX_SIDE}", heading)
     lines = body.split("\n")
@@ -132,9 +130,8 @@ def _recognise_nin(text: str) -> bool:
 def _nin(body: str, heading: int, width: int, height: int) -> Nonogram:
     section, _ = gather(body, 0, heading, 2 * MAX_SIDE)
     lines = section.take(width + height, "clue lines", f"{height} rows and {width} columns")
-    clues = ClueReader(BLACK_AND_WHITE)
-    rows = clues.lines(lines[:height], "row", heading + 1)
-    return Nonogram(clues.lines(lines[height:], "column", heading + 1 + height), rows)
+    above, below = Section(lines[:height], 0, heading), Section(lines[height:], 0, heading + height)
+    return _two_sections(above, below, width, height)
 
 
 def _write_nin(puzzles: Iterable[Puzzle]) -> str:

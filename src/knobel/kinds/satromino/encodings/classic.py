@@ -1,4 +1,4 @@
-"""The original framework's vocabulary: planning with states, actions and frame axioms.
+"""The vocabulary of the exercise (docs/why/origins.md): planning with states, actions and frame axioms.
 
 ``B(t,s)`` the piece of step s, ``R(d,s)`` its state, ``P(x,y,s)`` the field of its top-left corner at rest,
 ``C(x,y,s)`` the field is filled after step s. Fields are counted from (1,1), steps from 1; step 0 is the start.
@@ -24,7 +24,7 @@ MAX_FRAMES = 10_000_000
 
 @encoding(Satromino, "classic", labels="clues", engine="glucose")
 def classic(p: Satromino, known: Possible | None = None, *, amo: str = "product") -> Formula:
-    """The original vocabulary, B R P C: transitions with preconditions and effects, frame axioms both ways."""
+    """The vocabulary of the exercise, B R P C: transitions with preconditions and effects, frame axioms both ways."""
     frames = sum(len(drops(piece, p.width, p.height).v) for piece in p.sequence) * p.width * p.height
     if frames > MAX_FRAMES:
         raise Unable(f"the encoding classic would need {frames} frame axioms; try placement")
