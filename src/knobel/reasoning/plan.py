@@ -2,7 +2,7 @@
 
 Told backwards, what nothing later uses is left out. Steps of the same groups become one where nothing between them
 needs the first or gives the second anything. What is left is ordered: the easiest step that can be taken, one that
-settles entries before one that only excludes values, and near to the last one.
+settles entries before one that only excludes values, and near to the last one. Then steps about the same are joined.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..limits import tick
 from ..puzzle import Argued, Atom
 from . import SEVERAL
 from .all_groups import Marks
+from .joining import joined
 from .steps import Reasoner, Step
 
 
@@ -36,7 +37,7 @@ def planned(reasoner: Reasoner, found: Sequence[Step]) -> tuple[Step, ...]:
     told = [one for step in found if (one := without_givens(reasoner, step)) is not None]
     nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
     ordered = _merged(reasoner, _ordered(_merged(reasoner, nodes)))
-    return tuple(_with_left(reasoner, [node.step for node in ordered]))
+    return tuple(_with_left(reasoner, joined(reasoner, [node.step for node in ordered])))
 
 
 def without_givens(reasoner: Reasoner, step: Step) -> Step | None:
@@ -95,11 +96,11 @@ def _merged(reasoner: Reasoner, nodes: list[_Node]) -> list[_Node]:
             found.append(node)
             continue
         before, between = found[place], found[place + 1 :]
-        joined = _Node(_joined(reasoner, before.step, node.step), before.order)
+        both = _Node(_joined(reasoner, before.step, node.step), before.order)
         if not any(_gives(before, other) for other in between):
-            found[place:] = [*between, joined]
+            found[place:] = [*between, both]
         elif not any(_gives(other, node) for other in between):
-            found[place] = joined
+            found[place] = both
         else:
             found.append(node)
     return found
@@ -157,8 +158,14 @@ def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
     """The steps with what is left of the entries that each speaks of."""
     possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
     for step in told:
-        before = possible.copy()
-        yield with_left(reasoner, step, before, reasoner.conclude(possible, step.cells))
+        told_parts = []
+        for part in step.parts or (step,):
+            before = possible.copy()
+            told_parts.append(with_left(reasoner, part, before, reasoner.conclude(possible, part.cells)))
+        if step.parts:
+            yield replace(with_left(reasoner, step, before, possible), parts=tuple(told_parts), argument=None)
+        else:
+            yield told_parts[0]
 
 
 def with_left(reasoner: Reasoner, step: Step, before: Marks, after: Marks) -> Step:
