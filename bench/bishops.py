@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import factorial
 
-from suite import RUN, SECONDS, Record, Suite, Table, compared, each, tabulated, timed, times
+from suite import Suite, compared, each, timed
+from tables import RUN, SECONDS, Record, Table, tabulated, times
 
 import knobel
 from knobel.experiments import Way

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from stages import STAGES, Clock, total, watch, watch_kind
-from suite import Record, Suite, Table, each
+from suite import Suite, each
+from tables import Record, Table
 
 import knobel
 from knobel import registry

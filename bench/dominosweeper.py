@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from suite import RUN, SECONDS, Cell, Record, Suite, Table, compared, each, timed
+from suite import Suite, compared, each, timed
+from tables import RUN, SECONDS, Cell, Record, Table
 
 import knobel
 from knobel import registry

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suite import SECONDS, Record, Suite, Table, compared, crossed, times, took
+from suite import Suite, compared
+from tables import SECONDS, Record, Table, crossed, times, took
 
 from knobel.experiments import Way
 from knobel.kinds.doppelblock.experiments import full_clues

@@ -13,7 +13,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
-from suite import CORPUS, FIRST_ONLY, Record, Section, Stored, Suite, each, load
+from suite import CORPUS, FIRST_ONLY, Section, Stored, Suite, each, load
+from tables import Record
 
 from knobel import registry
 from knobel.bench.boards import experiments_of

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from itertools import chain
 from statistics import median
 from typing import Any
 
-from suite import Record, Suite, Table, corpus, each, timed
+from suite import Suite, corpus, each, timed
+from tables import Record, Table
 
 import knobel
 from knobel.kinds.nonogram.experiments import TOURNAMENT
-from knobel.limits import OutOfTime, cpu
+from knobel.limits import cpu
 from knobel.puzzle import Puzzle
 from knobel.tasks.explain import steps
 from knobel.tasks.grade import Name
@@ -37,11 +37,6 @@ SORTS: Sorts = {
     ("satromino", "8x8, 5 pieces"): {"size": "8", "pieces": 5},
     ("satromino", "8x8, 6 pieces"): {"size": "8", "pieces": 6},
 }
-HARD = (
-    *("@doppelblock/eight", "@doppelblock/mixed", "@doppelblock/ten", "@satromino/castle", "@satromino/rows"),
-    *("@bishops/chessboard", "@dominosweeper/sixteen"),
-)
-HARD_SECONDS = 60.0  # of the processor, for each of these
 LARGE: Sorts = {("dominosweeper", "30x30"): {"size": "30"}, ("doppelblock", "8, sums only"): {"size": "8"}}
 
 
@@ -63,22 +58,6 @@ def all_steps() -> Iterator[Record]:
 def tournament() -> Iterator[Record]:
     """Boards of a tournament, as far as logic goes: some have several solutions."""
     yield explained("nonogram 25x25, of a tournament", list(each(corpus(TOURNAMENT)[:TAKEN])))
-
-
-@SUITE.section(Table(words=1))
-def hard() -> Iterator[Record]:
-    """Examples that take long: the first step and the whole explanation, told and verified."""
-    next(steps(knobel.parse("nonogram:2x1:1//1")))  # what is loaded once
-    for name in each(HARD):
-        puzzle, took, whole, started = knobel.load(name), list[float](), "not in time", cpu()
-        with suppress(OutOfTime):
-            for _ in steps(puzzle, timeout=10 * HARD_SECONDS):  # of the clock, on a busy machine
-                took.append(cpu() - started)
-                if took[-1] > HARD_SECONDS:
-                    break
-            else:
-                whole = f"{cpu() - started:.2f}"
-        yield {"board": name, "steps": len(took), "first step, s": round(took[0], 3), "whole, s": whole}
 
 
 def explained(name: str, puzzles: list[Puzzle]) -> Record:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from suite import Record, Suite, crossed, each
+from suite import Suite, each
+from tables import Record, crossed
 
 import knobel
 from knobel import registry

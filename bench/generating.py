@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 from typing import Any
 
-from suite import Record, Suite, Table, each, timed
+from suite import Suite, each, timed
+from tables import Record, Table
 
 import knobel
 from knobel.puzzle import Puzzle

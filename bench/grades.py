@@ -16,7 +16,8 @@ from statistics import median_low
 from typing import Any
 
 import numpy as np
-from suite import DOCS, Record, Stored, Suite, Table, each
+from suite import DOCS, Stored, Suite, each
+from tables import Record, Table
 
 import knobel
 from knobel import registry

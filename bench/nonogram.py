@@ -12,23 +12,8 @@ from statistics import mean
 from unittest.mock import patch
 
 import numpy as np
-from suite import (
-    RUN,
-    SECONDS,
-    TIMES,
-    Cell,
-    Record,
-    Stored,
-    Suite,
-    Table,
-    code,
-    compared,
-    corpus,
-    each,
-    of,
-    summary,
-    tabulated,
-)
+from suite import Stored, Suite, compared, corpus, each, summary
+from tables import TIMES, Cell, Record, Table, code, of, tabulated
 
 import knobel
 from experiments import runs
@@ -60,12 +45,6 @@ def report_boards() -> Iterator[tuple[str, list[Puzzle]]]:
     """The five 25x25 boards of the report (docs/why/origins.md)."""
     for number in range(1, 6):
         yield f"25x25 no. {number}", [knobel.load(f"@nonogram/report-{number}")]
-
-
-@SUITE.section(Table({"board": "board", **RUN, "seconds": SECONDS}, 2))
-def report() -> Iterator[Record]:
-    """The encodings that the report did not have, on its boards."""
-    return compared(report_boards(), [Way(name, name) for name in ("compact", "automaton", "cp")], LIMIT)
 
 
 @SUITE.section(Table({"how": "way", "engine": "engine", "decided": "decided", **TIMES}, 2))

@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import numpy as np
-from suite import Record, Stored, Suite, Table, crossed, each, timed
+from suite import Stored, Suite, each, timed
+from tables import Record, Table, crossed
 
 import knobel
 from knobel import registry

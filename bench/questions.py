@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suite import SECONDS, Record, Suite, Table, compared, corpus, took
+from suite import Suite, compared, corpus
+from tables import SECONDS, Record, Table, took
 
 import knobel
 from knobel.bench.questions import about_board

@@ -12,7 +12,8 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from suite import Record, Suite, Table, compared, each, of, tabulated, timed, times, took
+from suite import Suite, compared, each, timed
+from tables import Record, Table, of, tabulated, times, took
 
 import knobel
 from knobel import registry

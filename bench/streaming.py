@@ -17,7 +17,8 @@ from pathlib import Path
 
 import numpy as np
 import psutil  # type: ignore[import-untyped]
-from suite import Record, Suite, each
+from suite import Suite, each
+from tables import Record
 
 from knobel import registry
 from knobel.puzzle import Puzzle

@@ -17,7 +17,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from suite import LeftOut, Record, Suite, each
+from suite import LeftOut, Suite, each
+from tables import Record
 from web_load import running, small_boards, spread
 
 import knobel

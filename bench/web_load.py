@@ -24,7 +24,8 @@ from functools import cache
 import httpx
 import numpy as np
 import psutil  # type: ignore[import-untyped]
-from suite import FIRST_ONLY, Record, Suite, each, timed
+from suite import FIRST_ONLY, Suite, each, timed
+from tables import Record
 
 import knobel
 from knobel.kinds.doppelblock.experiments import full_clues

@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
-from suite import Cell, LeftOut, Record, Suite, each, tabulated
+from suite import LeftOut, Suite, each
+from tables import Cell, Record, tabulated
 
 import knobel
 from knobel import registry

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import knobel
+from knobel.backends import Found
 from knobel.errors import Unable, WrongAnswer
 from knobel.limits import OutOfTime
 from knobel.puzzle import Atom
@@ -68,7 +69,7 @@ def test_a_verifier_that_is_cut_short_is_closed(monkeypatch: pytest.MonkeyPatch)
     closed = []
 
     class CutShort(Search):
-        def climb(self) -> None:
+        def _checked(self, found: Found, whole: bool = True) -> Found:
             raise OutOfTime
 
         def close(self) -> None:

@@ -89,7 +89,7 @@ def test_opening_by_the_dialog_a_file_and_a_drop(visit: Visit, tmp_path: Path) -
     page.fill("textarea", HEART)
     page.keyboard.press("Enter")
     wait_for_address(page, HEART)
-    assert not page.locator("dialog").count()
+    page.locator("dialog").wait_for(state="detached")
 
     pack = tmp_path / "pack.txt"
     pack.write_text("doppelblock:3:0,1,0/0,1,0\nbishops:4\n")

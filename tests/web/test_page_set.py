@@ -22,6 +22,7 @@ from web.pages import (
     name,
     names,
     reload,
+    show,
     to_the_board,
     wait_for_address,
     wait_for_another_address,
@@ -234,6 +235,14 @@ def test_a_picture_is_painted_and_its_clues_follow(visit: Visit) -> None:
     page.keyboard.press(" ")
     wait_for_address(page, "nonogram:4x3:1/1/2///3/1")
     assert judged(page) == "many" or page.locator(".ghost").count() == 0
+
+
+def test_a_verdict_is_not_drawn_on_another_puzzle(visit: Visit) -> None:
+    page = visit(SMALL["doppelblock"], tab="set")
+    wait_for_verdict(page, "one")
+    assert page.locator(".ghost").count() == 16
+    show(page, "dominosweeper:4x4:..../..../..../....")
+    assert not page.locator(".ghost").count()
 
 
 def test_levels_are_set_too(visit: Visit) -> None:

@@ -57,8 +57,8 @@ def test_making_puzzles_is_cancelled(visit: Visit) -> None:
     page.wait_for_selector("#make + .cancel")
     page.click("#make + .cancel")
     wait_for_status(page, "Cancelled.")
-    assert page.locator("#make + .cancel").is_hidden()
-    assert page.locator("#panel-generate progress").is_hidden()
+    page.locator("#make + .cancel").wait_for(state="hidden")
+    page.locator("#panel-generate progress").wait_for(state="hidden")
 
 
 def test_what_cannot_be_made_is_refused_in_words(visit: Visit) -> None:

@@ -245,8 +245,8 @@ export function create(app) {
 
   /** A cell whose value is certain shows it faintly. */
   function certain(cell, value, looks) {
-    if (cell.fixed || value < 0) return cell;
-    const look = looks.get(value);
+    const look = looks.get(value); // none, if the verdict is older than the values that there are now
+    if (cell.fixed || !look) return cell;
     return { ...cell, ghost: look, name: `${cell.name}, ${t("set.certain")}: ${look.name}` };
   }
 
@@ -308,6 +308,7 @@ export function create(app) {
       if (app.id === edits.latest) return;
       arrived = true;
       asked = "";
+      found = null; // it is about another puzzle
       edits.begin(app.id);
       forget();
       root.replaceChildren();
