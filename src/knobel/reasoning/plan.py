@@ -107,8 +107,9 @@ def _merged(reasoner: Reasoner, nodes: list[_Node]) -> list[_Node]:
 
 
 def _gives(one: _Node, other: _Node) -> bool:
-    """Whether the other needs what the one says."""
-    return not one.cells.isdisjoint(other.step.known)
+    """Whether the other needs what the one says; who says what an entry is says all that it is not."""
+    settled = {atom.at for atom in one.cells if atom.holds}
+    return any(atom in one.cells or atom.at in settled for atom in other.step.known)
 
 
 def _joined(reasoner: Reasoner, first: Step, second: Step) -> Step:
@@ -127,11 +128,14 @@ def _joined(reasoner: Reasoner, first: Step, second: Step) -> Step:
 def _ordered(nodes: list[_Node]) -> list[_Node]:
     """The easiest step that can be taken; the last one stays the last, where it is a contradiction."""
     giver = {atom: i for i, node in enumerate(nodes) for atom in node.step.cells}
-    waits = [{giver[atom] for atom in node.step.known if atom in giver} - {i} for i, node in enumerate(nodes)]
+    settler = {atom.at: i for atom, i in giver.items() if atom.holds}
+    waits = [
+        {giver.get(atom, settler.get(atom.at, i)) for atom in node.step.known} - {i} for i, node in enumerate(nodes)
+    ]
     open_, told, done = set(range(len(nodes))), list[_Node](), set[int]()
     while open_:
         tick()
-        ready = [i for i in open_ if waits[i] <= done]
+        ready = [i for i in open_ if waits[i] <= done] or [min(open_)]  # they come in an order that can be told
         chosen = min(ready, key=lambda i: _ease(nodes[i], told[-1] if told else None))
         open_.remove(chosen)
         done.add(chosen)
