@@ -46,7 +46,7 @@ def phrases(
     for axis, (line, names) in enumerate(LINES):
         inside = {at[axis] for at in everywhere}
         named = len(set(about)) > 2 and {at[axis] for at in about} == inside  # two cells are no line
-        if len(inside) == 1 and (named or len(everywhere) > 1):
+        if len(inside) == 1 and (named or (len(everywhere) > 1 and not about)):
             places = {what: [at[1 - axis] for at in every] for what, every in cells.items()}
             said = _in_line(puzzle, names, places)
             return (said if named else Say(line, line=min(inside) + 1, facts=said),)
