@@ -114,7 +114,7 @@ export function marked(why, x, y, width, height) {
 /** What a cited clue or rule is about is hatched, so that another mark can be on top of it. */
 function hatching(x, y, width, height) {
   const d = `M${x} ${y + height / 2}L${x + width / 2} ${y}M${x} ${y + height}L${x + width} ${y}M${x + width / 2} ${y + height}L${x + width} ${y + height / 2}`;
-  return s("path", { d, class: "hatching" });
+  return s("path", { d, class: "mark mark-line" });
 }
 
 /** Values that are ruled out now: small crossed-out candidates along the lower edge. */
