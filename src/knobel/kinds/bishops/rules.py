@@ -237,7 +237,10 @@ class Bishops:
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
 
     def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
-        taken = [at for at in cells if not before[at][0]] if "none" in clue.args else []
+        line = (
+            "none" in clue.args and "other_row" not in clue.args
+        )  # two cells that attack each other say it themselves
+        taken = [at for at in cells if not before[at][0]] if line else []
         if len(taken) != 1 or any(values != (0,) for values in left.values()):
             return None
         [(r, c)] = taken
