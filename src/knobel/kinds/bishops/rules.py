@@ -285,6 +285,12 @@ class Bishops:
             template = "rows with a free cell: {number}; each has room for one piece"
         return number, Say(template, number=number)
 
+    def refutation(self) -> Say | None:
+        if self.count is None or self.goal != "most":
+            return None
+        most = replace(self, count=None).bound()
+        return None if most is None or self.count <= most[0] else most[1]
+
     # clues
 
     def places(self) -> list[Place]:
