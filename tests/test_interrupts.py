@@ -7,6 +7,7 @@ import runpy
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from knobel.engines.cpsat import CpSat
-from knobel.interrupts import heeded, held
+from knobel.interrupts import heeded, held, repeated
 from knobel.limits import NO_LIMIT
 from knobel.model import Model
 
@@ -51,6 +52,33 @@ def test_heeded_it_ends_the_block_at_once() -> None:
 def test_heeded_it_is_not_swallowed() -> None:
     with pytest.raises(KeyboardInterrupt), heeded(), suppress(KeyboardInterrupt):
         interrupt()
+
+
+def test_dropped_by_a_destructor_it_comes_once_more() -> None:
+    class Dropping:
+        def __del__(self) -> None:
+            interrupt()
+
+    def run() -> None:
+        with repeated():
+            Dropping()  # which is gone at once
+            time.sleep(600)
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+
+
+def test_other_errors_of_destructors_are_told_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+
+    class Failing:
+        def __del__(self) -> None:
+            raise ValueError("told")
+
+    with repeated():
+        Failing()
+    assert [one.exc_type for one in told] == [ValueError]
 
 
 def test_without_it_errors_are_what_they_are() -> None:

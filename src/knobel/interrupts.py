@@ -1,4 +1,4 @@
-"""Ctrl-C where Python loses it: while a process is forked, and while libraries are imported.
+"""Ctrl-C where Python loses it: while a process is forked, while libraries are imported, and in destructors.
 
 Python turns it into an exception wherever the program happens to be. Some places drop exceptions, and some make others
 of them.
@@ -6,13 +6,16 @@ of them.
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 Handler = Callable[[int, FrameType | None], object]
+SOON = 0.01  # seconds until what was dropped comes once more
 
 
 @contextmanager
@@ -58,6 +61,35 @@ def heeded() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if came:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def repeated() -> Iterator[None]:
+    """Ctrl-C that comes in a destructor, where Python drops exceptions, comes once more, a moment later."""
+    before = sys.unraisablehook
+
+    def hook(dropped: sys.UnraisableHookArgs) -> None:
+        if not issubclass(dropped.exc_type, KeyboardInterrupt):
+            before(dropped)
+            return
+        again = threading.Timer(SOON, _interrupt)  # not from here: what a hook raises is dropped, too
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+def _interrupt() -> None:
+    """A signal to the main thread, which ends its waiting, too."""
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _handler() -> Handler | None:

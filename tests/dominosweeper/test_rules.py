@@ -199,6 +199,6 @@ def test_halves_of_a_pair_have_one_tint_and_pairs_at_corners_different_ones() ->
 def test_marks_and_the_total_are_drawn() -> None:
     board = Dominosweeper.parse("2x1:..:mines=2")
     marked = board.draw(marks=[Mark((0, 1), "new"), Mark(TOTAL)]).svg()
-    assert marked.count("fill-opacity") == 1 and marked.count('opacity=".35"') == 1
+    assert marked.count('fill-opacity=".25"') == 1 and marked.count('fill-opacity=".35"') == 1
     names = re.findall('id="([^"]*)"', marked)
     assert len(set(names)) == len(names) == 3

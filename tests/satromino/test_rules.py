@@ -390,9 +390,9 @@ def test_pictures_show_one_board_a_piece() -> None:
     assert str(board.draw(board.read("ldd,?"))) == "1/2 O   2/2 I ?\n····    ····\nOO··    oo··\nOO+#    oo+#"
     solved = board.draw(board.read("ldd,rdd"), [Mark((0,)), Mark(Place("goal", 2, 2), "new")])
     assert len(solved.boards) == 2 and len(solved.play) == 5
-    assert [tuple(mark) for mark in solved.marks] == [
-        *(((0, r, c), "look") for r in (1, 2) for c in (0, 1)),
-        ((1, 2, 2), "new"),
+    assert list(solved.marks) == [
+        *(Mark((0, r, c)) for r in (1, 2) for c in (0, 1)),
+        Mark((1, 2, 2), "new"),
     ]
     assert solved.svg().count("<text") >= 10
 

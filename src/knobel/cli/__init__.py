@@ -9,6 +9,8 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 
+from ..interrupts import repeated
+
 YES, NO, USAGE, BAD, OPEN, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes: yes, no, wrong usage, bad input, undecided, interrupted."""
 
@@ -24,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         wants_json = args.json
         refuse_ignored(args)
         module, name = args.run.split(":")
-        code: int = getattr(import_module(f"{__package__}.{module}"), name)(args)
+        with repeated():
+            code: int = getattr(import_module(f"{__package__}.{module}"), name)(args)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
