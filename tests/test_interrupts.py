@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import signal
+import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -91,3 +94,18 @@ def test_ctrl_c_while_the_command_is_imported_ends_as_ever(monkeypatch: pytest.M
     with pytest.raises(SystemExit) as end:
         runpy.run_module("knobel", run_name="__main__")
     assert end.value.code == 130
+
+
+def test_the_exit_code_is_ours_whatever_was_interrupted(tmp_path: Path) -> None:
+    """Also where Ctrl-C came while Python executed a text, as it does for dataclasses."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import knobel.cli\n"
+        "def main():\n"
+        "    try:\n"
+        "        exec('raise KeyboardInterrupt')\n"
+        "    except KeyboardInterrupt:\n"
+        "        return 130\n"
+        "knobel.cli.main = main\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    assert subprocess.run([sys.executable, "-m", "knobel"], env=environment, check=False).returncode == 130

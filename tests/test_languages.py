@@ -21,8 +21,15 @@ FOREIGN_SIGN = re.compile(rf"{CHARACTER}\s*[;.,:?!]|[;.,:?!]\s*{CHARACTER}")
 FOLDERS = sorted(path.parent for path in SOURCE.rglob("zh.json"))
 
 
+def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    found = dict(pairs)
+    assert len(found) == len(pairs), "a sentence is translated twice"
+    return found
+
+
 def sentences(folder: Path, language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+    text = (folder / f"{language}.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text, object_pairs_hook=once)
     return found
 
 
@@ -36,6 +43,13 @@ def test_both_kinds_of_chinese_have_the_same_sentences_in_their_own_characters(f
     assert list(traditional) == list(simplified)
     for words, charset in ((simplified, "gb2312"), (traditional, "big5")):
         "".join(re.findall(CHARACTER, "".join(words.values()))).encode(charset)  # has no others
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_every_sentence_is_translated_once(folder: Path, language: str) -> None:
+    between = {"; ", " "}  # what stands between sentences is the same in languages with an alphabet
+    assert sentences(folder, language).keys() | between == sentences(folder, "zh").keys() | between
 
 
 @pytest.mark.parametrize("language", CHINESE)
@@ -80,7 +94,9 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_verdicts_grades_and_heads_are_translated(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verdicts_grades_and_heads_are_translated(
+    language: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     def word(english: str) -> str:
         return catalogue(language)[english] if language != "en" else english
 
@@ -89,6 +105,8 @@ def test_verdicts_grades_and_heads_are_translated(language: str, capsys: pytest.
     assert printed(capsys, "unique", "nonogram:2x1:1/1/1", *said) == word("none") + "\n"
     assert printed(capsys, "unique", "@doppelblock/S5", *said) == word("unique") + "\n"
     assert printed(capsys, "unique", "@doppelblock/twins", *said).startswith(word("multiple") + "\n")
+    assert printed(capsys, "prove", "@doppelblock/twins", "--out", str(tmp_path), *said) == word("multiple") + "\n"
+    assert printed(capsys, "prove", "@doppelblock/tiny", "--out", str(tmp_path), *said) == word("verified") + "\n"
     assert printed(capsys, "forced", "@doppelblock/clash", *said) == word("unsolvable") + "\n"
     assert printed(capsys, "grade", "@doppelblock/S5", *said).startswith(word("easy") + " (")
     assert (
@@ -104,3 +122,28 @@ def test_verdicts_grades_and_heads_are_translated(language: str, capsys: pytest.
     assert lines[0].split() == [word("kind"), word("options"), word("about")]
     about = [kind.catalogue(language)[kind.about] if language != "en" else kind.about for kind in kinds]
     assert all(line.endswith("  " + words) for line, words in zip(lines[1:], about, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("language", "is_bishop", "ways", "line"),
+    [
+        ("en", "r1c1 is a bishop", "falls as ##/## from column 1 or 3", "row 2 is 3, row 3 is black"),
+        ("de", "Z1S1 ist ein Läufer", "fällt als ##/## ab Spalte 1 oder 3", "Zeile 2 ist 3, Zeile 3 ist schwarz"),
+        ("sk", "R1S1: strelec", "padá ako ##/## od stĺpca 1 alebo 3", "riadok 2: 3, riadok 3: čierne"),
+        ("pt", "L1C1: um bispo", "cai como ##/## a partir da coluna 1 ou 3", "linha 2: 3, linha 3: preta"),
+        ("zh", "1行1列是一个象", "从第1或3列起以##/##落下", "第2行是3、第3行是黑"),
+        ("zh-Hant", "1列1行是一個主教", "從第1或3行起以##/##落下", "第2列是3、第3列是黑"),
+    ],
+)
+def test_facts_are_grammatical_and_no_riddles(
+    language: str, is_bishop: str, ways: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ("--language", language)
+    assert is_bishop in printed(capsys, "why", "@bishops/clash", *said)
+    assert ways in printed(capsys, "explain", "@satromino/first", *said)
+    assert line in printed(capsys, "explain", "@doppelblock/given", *said)
+
+
+def test_names_of_cells_stay_small_at_the_head_of_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    hint = printed(capsys, "hint", "bishops:2:piece=king", "--state", "K?/??")
+    assert hint == "r1c1 attacks r1c2: r1c2 is empty.\n"

@@ -43,9 +43,9 @@ def test_help_reads_no_kind_and_no_library(args: list[str]) -> None:
     [
         ("generate", "{" + ",".join(NAMES) + "}"),
         ("generate", "{" + ",".join(get_args(Clues)) + "}"),
-        ("sat", f"who solves it (default: {CLAUSES})"),
-        ("prove", f"who finds the proof (default: {prover_of(None).name})"),
-        ("solve", f"what the engine ({registry.able('trace')}) does"),
+        ("sat", f"which solver decides (default: {CLAUSES})"),
+        ("prove", f"which solver finds the proof (default: {prover_of(None).name})"),
+        ("solve", f"(engine {registry.able('trace')})"),
     ],
 )
 def test_what_the_help_repeats_without_reading_it_is_so(

@@ -290,3 +290,9 @@ def nearest(numbers: Iterable[int], to: int | None) -> list[int]:
     [2, 4, 1, 0]
     """
     return sorted((n for n in numbers if n != to), key=lambda n: abs(n - (to or 0)))
+
+
+def code_of(before: str, after: str) -> str:
+    """What stands for a value in the one-line form, given that of the empty board and that with one value on it."""
+    start = next((i for i, pair in enumerate(zip(before, after, strict=False)) if len(set(pair)) > 1), 0)
+    return after[start : len(after) - (len(before) - start - 1)]

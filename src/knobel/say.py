@@ -79,8 +79,12 @@ def paragraph(sentences: Iterable[Say], catalogue: Mapping[str, str]) -> str:
 
 
 def capital(text: str) -> str:
-    """The same with a capital letter in front."""
-    return text[:1].upper() + text[1:]
+    """The same with a capital letter in front; the name of a cell, such as r1c2, stays as it is.
+
+    >>> capital("row 1"), capital("r1c2 is empty")
+    ('Row 1', 'r1c2 is empty')
+    """
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
 
 
 def _words(value: Argument, catalogue: Mapping[str, str]) -> str:

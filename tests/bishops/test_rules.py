@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import knobel
 from bishops.boards import PIECES, attacks, board, boards, obeys
 from knobel import checks, registry
 from knobel.errors import BadInput
@@ -251,3 +252,17 @@ def test_a_piece_may_stand_under_its_own_letter(piece: str, letter: str) -> None
             Bishops.parse(f"3:{other}.#/.../..x:piece={piece}")
     with pytest.raises(BadInput, match="row 1 of the solution has"):
         Bishops.parse("3").read(f"{letter}../.../...")
+
+
+@pytest.mark.parametrize("piece", ["bishop", "queen", "rook", "king"])
+def test_more_pieces_than_fit_are_refuted_in_words(piece: str) -> None:
+    for n in (1, 2, 3, 4):
+        for count in range(1, 2 * n + 1):
+            puzzle = Bishops.parse(f"{n}:piece={piece}:count={count}")
+            if puzzle.refutation() is not None:
+                assert knobel.solve(puzzle, encoding="cells").status == "unsolvable"
+            elif piece != "queen":  # of the others as many fit as the argument allows
+                assert knobel.solve(puzzle, encoding="cells").status == "solved"
+    for free in ("8", "8:goal=dominate:count=15", "8:goal=some", "8:count=14"):
+        assert Bishops.parse(free).refutation() is None
+    assert "14; each has room for one bishop" in str(Bishops.parse("8:count=15").refutation())

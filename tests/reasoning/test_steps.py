@@ -131,10 +131,15 @@ def told(puzzle: Puzzle) -> tuple[int, int]:
     explanation = knobel.explain(puzzle)
     givens = set(zip(*np.nonzero(explanation.begun >= 0), strict=True))
     state = world.fits(tuple(Atom(at, int(explanation.begun[at])) for at in givens))
-    used = {atom for step in explanation.steps for atom in step.known}
+    used = {atom for step in explanation.steps for part in step.parts or (step,) for atom in part.known}
     open_ = set(explanation.open)
     for step in explanation.steps:
         _, concluded = follows(world, step, state)
+        sofar = state
+        for part in step.parts:
+            sofar = sofar & follows(world, part, sofar)[1]
+            assert part.level <= step.level
+        assert not step.parts or (sofar == (state & concluded)).all(), "the parts say what the step says"
         assert not givens & {atom.at for atom in step.cells}, "what is given is no conclusion"
         contradiction = explanation.contradiction
         assert all(atom in used or (not contradiction and (atom.holds or atom.at in open_)) for atom in step.cells)

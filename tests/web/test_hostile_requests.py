@@ -75,7 +75,7 @@ def test_a_refusal_names_the_field_and_what_was_expected() -> None:
         ("verdict", {"puzzle": 1}, "Expected `str`, got `int` - at `$.puzzle`"),
         ("verdict", {"puzzle": "", "limit": 10**9}, "Expected `float` <= 600.0 - at `$.limit`"),
         ("board", {"puzzle": "", "values": [[0], [0.5]]}, "Expected `int`, got `float` - at `$.values[1][0]`"),
-        ("board", {"puzzle": "", "marks": [{"why": "x" * 10**6}]}, "`$.marks[0].why`; expected one of known, look"),
+        ("board", {"puzzle": "", "marks": [{"why": "x" * 10**6}]}, "`$.marks[0].why`; expected one of assumed, fails"),
         ("generate", {"kind": "", "grade": "no"}, "`$.grade`; expected one of easy, expert, hard, medium, search"),
         ("kinds", {"a\nb" * 999: 1}, "unknown field `a b"),
     ):

@@ -86,7 +86,7 @@ def explain(args: argparse.Namespace) -> int:
                 say(args, texts[-1])
             emit(args, common | {"step": number} | step_record(args, puzzle, step))
         if args.to == "html":
-            pictures = [(puzzle.draw(found.begun), ""), *zip(found.pictures(), texts, strict=True)]
+            pictures = [(puzzle.draw(found.begun), ""), *zip(found.pictures(args.language), texts, strict=True)]
             sink.put(record, writer_of(slides(pictures, record["name"])))
         return conclude(args, puzzle, record, found)
 

@@ -22,7 +22,7 @@ STATUSES = {
     for words in (
         *(Say("solved"), Say("unsolvable"), Say("undecided")),
         *(Say("unique"), Say("multiple"), Say("none")),
-        *(Say("correct"), Say("error")),
+        *(Say("correct"), Say("verified"), Say("error")),
     )
 }
 GRADES = {str(words): words for words in (Say("easy"), Say("medium"), Say("hard"), Say("expert"), Say("search"))}

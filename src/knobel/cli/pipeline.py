@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -204,11 +203,11 @@ def _asked(
         return
     from ..cluster import spread
 
-    waiting = deque[Question]()
+    waiting: dict[int, Question] = {}  # by their numbers: Ctrl-C may come between any two lines and loses none
 
     def arguments() -> Iterator[tuple[Any, ...]]:
-        for question in questions:
-            waiting.append(question)
+        for number, question in enumerate(questions):
+            waiting[number] = question
             yield question.arguments
 
     def finished(number: int) -> None:
@@ -217,11 +216,12 @@ def _asked(
     try:
         with closing(spread(partial(ask_there, ask), arguments(), on, jobs=jobs, progress=finished)) as answers:
             for answer in answers:
-                yield waiting.popleft(), answer
+                waiting.pop(progress.shown - 1, None)
+                yield waiting[progress.shown], answer
     except KeyboardInterrupt as stop:
-        if not waiting:
+        if progress.shown not in waiting:
             raise
-        yield waiting.popleft(), stop
+        yield waiting[progress.shown], stop
 
 
 def _result(answer: Answer | BaseException) -> Any:

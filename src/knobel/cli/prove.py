@@ -12,7 +12,7 @@ from ..limits import OutOfTime
 from ..puzzle import Puzzle
 from . import NO, OPEN, YES
 from .files import fresh_name
-from .output import emit, say
+from .output import STATUSES, emit, say, worded
 from .pipeline import Record, answer_each, puzzles
 
 CODES = {"verified": YES, "multiple": NO, "undecided": OPEN}
@@ -31,7 +31,7 @@ def prove(args: argparse.Namespace) -> int:
         return (Path(args.out) / fresh_name(name, used) if len(found) > 1 else Path(args.out),)
 
     def show(puzzle: Puzzle, record: Record, result: Certificate) -> int:
-        say(args, result.status)
+        say(args, worded(args, STATUSES[result.status]))
         record |= {
             "status": result.status,
             "verified": bool(result),

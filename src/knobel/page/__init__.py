@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..picture import INK, PAPER, Board, Mark, Picture
 from ..picture.data import places
-from ..picture.shapes import LETTER, draw_board
+from ..picture.shapes import LETTER, Legend, draw_board, draw_legend
 from ..picture.svg import document, opening, painted
 
 SIZE = 28  # of a cell, before the page is scaled
@@ -51,7 +51,7 @@ def slides(pictures: Sequence[tuple[Picture, str]], title: str) -> str:
     shown = []
     for picture, caption in pictures:
         if len(picture.boards) == 1:
-            shown.append(Frame(caption, *_parts(picture.boards[0], picture.marks)))
+            shown.append(Frame(caption, *_parts(picture.boards[0], picture.marks, picture.legend)))
         else:
             whole = picture.drawing()
             shown.append(Frame(caption, [document(whole)], round(whole.width), round(whole.height)))
@@ -88,9 +88,11 @@ def _file(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _parts(board: Board, marks: Collection[Mark]) -> tuple[list[str], int, int]:
+def _parts(board: Board, marks: Collection[Mark], legend: Legend = ()) -> tuple[list[str], int, int]:
     block = draw_board(replace(board, caption=""), SIZE, SIZE // 2, SIZE // 2, places(marks))
-    return [painted(part, SIZE * LETTER) for part in block.parts], block.width + SIZE, block.height + SIZE
+    key = draw_legend(legend, SIZE, SIZE // 2, block.height + SIZE)
+    parts = [painted(part, SIZE * LETTER) for part in block.parts + key.parts]
+    return parts, max(block.width, key.width) + SIZE, block.height + SIZE + key.height
 
 
 def _film(frames: Sequence[Frame], pace: float | None, plain: str) -> str:

@@ -29,10 +29,11 @@ class Picture:
     title: str = ""
     marks: Collection[Mark] = field(default=())
     play: tuple[Board, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()  # the marks that occur, and what they mean in the reader's language
 
     def drawing(self, size: int = CELL, across: int = SHEET, named: bool = True) -> Drawing:
         """The picture in shapes; ``size`` is the width of a cell, the rest as in :func:`shapes.drawing`."""
-        return drawing(self.boards, self.marks, self.title, size, across, named)
+        return drawing(self.boards, self.marks, self.title, size, across, named, self.legend)
 
     def text(self, colour: bool = False) -> str:
         """The picture for a terminal; ``colour`` allows ANSI colours."""

@@ -7,17 +7,64 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..puzzle import At, Place
+from ..say import Say
 
 INK, PAPER, FAINT, GRID = "#1d2433", "#ffffff", "#8a93a6", "#b8c0cf"
 CELL = 24  # the width of a cell, in pixels of an SVG or a PNG
-MARKS = {"look": "#f2b705", "new": "#2e9e5b", "wrong": "#d64545", "known": "#4c7bd9"}
+MARKS = {
+    "line": "#8d99b3",  # the order is that of painting and of the legend
+    "known": "#4c7bd9",
+    "look": "#f2b705",
+    "new": "#2e9e5b",
+    "assumed": "#9b4fb5",
+    "fails": "#d64545",
+    "wrong": "#d64545",
+}
+OUT = "out"
+"""What stands for crossed-out candidates in a legend."""
+
+
+class Border(NamedTuple):
+    """How a mark is told from others without its colour: how far inside of the cell its border is, and its dashes."""
+
+    inset: float = 1
+    line: float = 3
+    dash: tuple[float, ...] = ()
+    double: bool = False
+
+
+BORDERS = {
+    "known": Border(dash=(2, 3)),
+    "look": Border(dash=(6, 3)),
+    "new": Border(),
+    "assumed": Border(inset=5, line=2, dash=(6, 2, 2, 2)),
+    "fails": Border(line=1.5, double=True),
+    "wrong": Border(line=1.5, double=True),
+}
+"""The borders of marks in cells. A mark without a border, ``line``, hatches its cell; others can be on top of it."""
 
 
 class Mark(NamedTuple):
-    """A cell (by its index in the answer) or a clue (by its place), and why it is marked: a key of ``MARKS``."""
+    """A cell (by its index in the answer) or a clue (by its place), and why it is marked: a key of ``MARKS``.
+
+    ``out`` are values that the cell is now known not to have, in the kind's letters: crossed-out candidates.
+    """
 
     where: At | Place
     why: str = "look"
+    out: tuple[str, ...] = ()
+
+
+class Marked(NamedTuple):
+    """All that is marked at one place: why, in the order of painting, and the crossed-out candidates."""
+
+    why: tuple[str, ...]
+    out: tuple[str, ...] = ()
+
+    @property
+    def top(self) -> str:
+        """The reason that is painted last."""
+        return self.why[-1]
 
 
 @dataclass(frozen=True)
@@ -56,10 +103,33 @@ class Board:
     caption: str = ""
 
 
-def places(marks: Collection[Mark]) -> dict[At | Place, str]:
-    """Why each place is marked; a clue that stands in a cell is marked there."""
-    found: dict[At | Place, str] = {}
-    for where, why in marks:
+def places(marks: Collection[Mark]) -> dict[At | Place, Marked]:
+    """What is marked at each place; a clue that stands in a cell is marked there."""
+    found: dict[At | Place, tuple[set[str], dict[str, None]]] = {}
+    for where, why, out in marks:
         inside = isinstance(where, Place) and where.name == "cell"
-        found[tuple(where[1:]) if inside else where] = why
-    return found
+        reasons, values = found.setdefault(tuple(where[1:]) if inside else where, (set(), {}))
+        reasons.add(why)
+        values |= dict.fromkeys(out)
+    return {
+        where: Marked(tuple(why for why in MARKS if why in reasons), tuple(out))
+        for where, (reasons, out) in found.items()
+    }
+
+
+LEGEND = {
+    "line": Say("what the cited clues and rules are about"),
+    "known": Say("known before"),
+    "look": Say("cited clue"),
+    "new": Say("new"),
+    "assumed": Say("assumption"),
+    "fails": Say("where the assumption fails"),
+    "wrong": Say("wrong"),
+    OUT: Say("value that is ruled out now"),
+}
+
+
+def legend(marks: Collection[Mark]) -> list[tuple[str, Say]]:
+    """The marks that occur, and what each means."""
+    occurring = {why for one in places(marks).values() for why in (*one.why, *([OUT] if one.out else []))}
+    return [(why, words) for why, words in LEGEND.items() if why in occurring]

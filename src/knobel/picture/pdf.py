@@ -60,7 +60,11 @@ def _paint(canvas: Any, shape: Shape, top: float) -> None:
         if shape.stroke:
             canvas.setStrokeColor(_colour(shape.stroke))
             canvas.setLineWidth(shape.line)
+            if shape.dash:
+                canvas.setDash(list(shape.dash))
             canvas.rect(shape.x, top - shape.y - shape.height, shape.width, shape.height, stroke=1, fill=0)
+            if shape.dash:
+                canvas.setDash([])
     elif isinstance(shape, Line):
         canvas.setStrokeColor(_colour(shape.stroke))
         canvas.setLineWidth(shape.line)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from functools import cache
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from ..errors import Misuse, Unable
@@ -49,7 +50,9 @@ def _paint(image: Image.Image, pen: ImageDraw.ImageDraw, shape: Shape) -> None:
     if isinstance(shape, Rect):
         if shape.fill:
             _fill(image, shape)
-        if shape.stroke:
+        if shape.stroke and shape.dash:
+            _dashes(pen, shape)
+        elif shape.stroke:
             half = shape.line / 2  # half of a line is outside of what it surrounds
             edges = shape.x - half, shape.y - half, shape.x + shape.width + half, shape.y + shape.height + half
             left, top, right, bottom = map(round, edges)
@@ -70,6 +73,23 @@ def _fill(image: Image.Image, shape: Rect) -> None:
     right, bottom = round(shape.x + shape.width), round(shape.y + shape.height)
     veil = Image.new("L", (right - left, bottom - top), round(255 * shape.opacity))
     image.paste(shape.fill or PAPER, (left, top, right, bottom), veil)
+
+
+def _dashes(pen: ImageDraw.ImageDraw, shape: Rect) -> None:
+    """A dashed border, each side from its own beginning."""
+    x, y, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    for across, fixed, start, end in (
+        (1, y, x, right),
+        (1, bottom, x, right),
+        (0, x, y, bottom),
+        (0, right, y, bottom),
+    ):
+        lengths, now = cycle(shape.dash), start
+        while now < end:
+            stop = min(end, now + next(lengths))
+            line = (now, fixed, stop, fixed) if across else (fixed, now, fixed, stop)
+            pen.line(line, fill=shape.stroke, width=max(1, round(shape.line)))
+            now = stop + next(lengths)
 
 
 @cache

@@ -5,17 +5,20 @@ Lengths are pixels, y grows downwards, and a text is centred on its point unless
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..puzzle import At, Place
-from .data import GRID, INK, MARKS, PAPER, Board, Cell, Mark, places
+from .data import BORDERS, GRID, INK, MARKS, OUT, PAPER, Board, Border, Cell, Mark, Marked, places
 from .lettering import extent, wrapped
 
 SHEET = 48  # cells across a sheet of several boards
 LETTER = 0.55  # the size of letters, in cells
 FULL = 0.94  # how much of a cell a text may fill
+
+Marks: TypeAlias = Mapping[At | Place, Marked]
+Legend: TypeAlias = Sequence[tuple[str, str]]  # the marks that occur, and what they mean
 
 
 class Rect(NamedTuple):
@@ -30,11 +33,17 @@ class Rect(NamedTuple):
     stroke: str | None = None
     line: float = 0.0
     name: str = ""
+    dash: tuple[float, ...] = ()  # lengths of dashes and gaps in its stroke
 
     def placed(self, x: float, y: float, k: float) -> Rect:
         """The same in a drawing that is scaled by ``k`` and put at (x, y)."""
         return self._replace(
-            x=x + k * self.x, y=y + k * self.y, width=k * self.width, height=k * self.height, line=k * self.line
+            x=x + k * self.x,
+            y=y + k * self.y,
+            width=k * self.width,
+            height=k * self.height,
+            line=k * self.line,
+            dash=tuple(k * length for length in self.dash),
         )
 
 
@@ -108,7 +117,13 @@ class Sheet(NamedTuple):
 
 
 def drawing(
-    boards: Sequence[Board], marks: Collection[Mark], title: str, size: int, across: int = SHEET, named: bool = True
+    boards: Sequence[Board],
+    marks: Collection[Mark],
+    title: str,
+    size: int,
+    across: int = SHEET,
+    named: bool = True,
+    legend: Legend = (),
 ) -> Drawing:
     """Boards in shapes, side by side, as many as fit ``across`` so many cells; ``size`` is the width of a cell.
 
@@ -119,7 +134,11 @@ def drawing(
     for board, corner in zip(boards, sheet.corners, strict=True):
         for part in draw_board(board, size, *corner, marked, named).parts:
             shapes += part
-    return Drawing(sheet.width, sheet.height, tuple(shapes), size * LETTER, title)
+    key = draw_legend(legend, size, size // 2, sheet.height)
+    for part in key.parts:
+        shapes += part
+    wide, tall = max(sheet.width, key.width + size if key.parts else 0), sheet.height + key.height
+    return Drawing(wide, tall, tuple(shapes), size * LETTER, title)
 
 
 def arranged(rooms: Iterable[Room], size: int, across: int = SHEET) -> Sheet:
@@ -160,7 +179,7 @@ def _step(size: int) -> int:
     return size * 3 // 4
 
 
-def draw_board(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place, str], named: bool = True) -> Block:
+def draw_board(board: Board, size: int, x0: int, y0: int, marks: Marks, named: bool = True) -> Block:
     """One board with its top-left corner at (x0, y0)."""
     room, step = room_of(board, size), _step(size)
     rows, columns = len(board.cells), len(board.cells[0]) if board.cells else 0
@@ -171,10 +190,10 @@ def draw_board(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place
     ]
     for c, place in enumerate(board.top_places):
         if place in marks:
-            parts.append([Rect(gx + c * size, y0, size, gy - y0, MARKS[marks[place]], 0.35)])
+            parts.append([_label_mark(gx + c * size, y0, size, gy - y0, marks[place].top)])
     for r, place in enumerate(board.left_places):
         if place in marks:
-            parts.append([Rect(x0, gy + r * size, gx - x0, size, MARKS[marks[place]], 0.35)])
+            parts.append([_label_mark(x0, gy + r * size, gx - x0, size, marks[place].top)])
     for c, column in enumerate(board.top):
         for i, label in enumerate(reversed(column)):
             at = gx + (c + 0.5) * size, gy - size / 4 - (i + 0.5) * step
@@ -191,11 +210,13 @@ def draw_board(board: Board, size: int, x0: int, y0: int, marks: dict[At | Place
         parts.append([_rule(gx, gy + i * size, gx + columns * size, gy + i * size, _heavy(i, rows, board.every))])
     for i in range(columns + 1):
         parts.append([_rule(gx + i * size, gy, gx + i * size, gy + rows * size, _heavy(i, columns, board.every))])
-    for where, why in marks.items():
+    for where, marked in marks.items():
         index = () if isinstance(where, Place) else where
         if len(index) == len(board.origin) + 2 and index[:-2] == board.origin:
             x, y = gx + index[-1] * size, gy + index[-2] * size
-            parts.append([Rect(x + 1, y + 1, size - 2, size - 2, MARKS[why], 0.25, MARKS[why], 3)])
+            parts += [list(mark_shapes(why, x, y, size)) for why in marked.why]
+            if marked.out:
+                parts.append(list(crossed_out(marked.out, x, y, size)))
     return Block(parts, room.width, room.height)
 
 
@@ -206,6 +227,51 @@ def _cell(cell: Cell, x: int, y: int, size: int, name: str) -> Iterator[Shape]:
         yield Rect(x + 2, y + 2, size - 4, size - 4, stroke=cell.outline, line=2)
     if cell.text:
         yield _fitted(x + size / 2, y + size / 2, cell.text, cell.ink, size)
+
+
+def _label_mark(x: float, y: float, width: float, height: float, why: str) -> Rect:
+    """A mark behind the labels of a line."""
+    border, tone = BORDERS.get(why, Border()), MARKS[why]
+    return Rect(x + 1, y + 1, width - 2, height - 2, tone, 0.35, tone, 1.5, dash=border.dash)
+
+
+def mark_shapes(why: str, x: float, y: float, size: int) -> Iterator[Shape]:
+    """A mark in a cell: hatched, or a border whose dashes say why."""
+    border, tone = BORDERS.get(why), MARKS[why]
+    if border is None:
+        for low, high in ((0, size / 2), (0, size), (size / 2, size)):  # at both ends of a line, x and y change places
+            yield Line(x + low, y + high, x + high, y + low, tone, 1)
+        return
+    inset, side = border.inset, size - 2 * border.inset
+    yield Rect(x + inset, y + inset, side, side, tone, 0.25, tone, border.line, dash=border.dash)
+    if border.double:
+        yield Rect(x + inset + 3, y + inset + 3, side - 6, side - 6, stroke=tone, line=border.line)
+
+
+def crossed_out(values: Sequence[str], x: float, y: float, size: int) -> Iterator[Shape]:
+    """Small crossed-out candidates in a cell, from its lower edge upwards."""
+    across = max(2, ceil(len(values) ** 0.5))
+    side = (size - 4) / max(across, 3)
+    rows = ceil(len(values) / across)
+    for i, value in enumerate(values):
+        row, column = divmod(i, across)
+        cx, cy = x + 2 + (column + 0.5) * (size - 4) / across, y + size - 2 - (rows - row - 0.5) * side
+        letter = side * 0.95
+        yield Rect(cx - side / 2, cy - side / 2, side, side, PAPER, 0.85)
+        yield Text(cx, cy, value, INK, min(letter, letter * side / (extent(value, letter) or letter)))
+        yield Line(cx - side / 2, cy + side / 3, cx + side / 2, cy - side / 3, MARKS["wrong"], 1)
+
+
+def draw_legend(legend: Legend, size: int, x: int, y: int) -> Block:
+    """What the marks mean, one below the other; of no size where nothing is marked."""
+    parts, widest = list[list[Shape]](), 0.0
+    for i, (why, words) in enumerate(legend):
+        top = y + i * (size + 4)
+        drawn = crossed_out(("1",), x, top, size) if why == OUT else mark_shapes(why, x, top, size)
+        text = Text(x + size * 1.4, top + size / 2, words, INK, size * LETTER, anchor="start")
+        parts.append([Rect(x, top, size, size, stroke=GRID, line=1), *drawn, text])
+        widest = max(widest, size * 1.4 + extent(words, size * LETTER))
+    return Block(parts, ceil(widest), len(legend) * (size + 4) + (size // 2 if legend else 0))
 
 
 def _fitted(x: float, y: float, text: str, ink: str, size: int) -> Text:

@@ -44,6 +44,8 @@ def _element(shape: Shape, letter: float) -> str:
             look += f' {"fill-" if shape.stroke else ""}opacity="{f"{shape.opacity:g}".lstrip("0")}"'
         if shape.stroke:
             look += f' stroke="{shape.stroke}" stroke-width="{shape.line:g}"'
+        if shape.dash:
+            look += f' stroke-dasharray="{" ".join(f"{length:g}" for length in shape.dash)}"'
         return f'<rect {name}x="{shape.x:g}" y="{shape.y:g}" width="{shape.width:g}" height="{shape.height:g}" {look}/>'
     if isinstance(shape, Line):
         ends = f'x1="{shape.x1:g}" y1="{shape.y1:g}" x2="{shape.x2:g}" y2="{shape.y2:g}"'

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
-from ..puzzle import At, Place
 from .data import INK, MARKS, Board, Label, Mark, places
+from .shapes import Marks
 
 TERMINAL, GAP = 80, 3  # characters across a terminal, and between two boards
 _ANSI = re.compile("\x1b\\[[0-9;]*m")
@@ -63,7 +63,7 @@ def _cell_width(board: Board) -> int:
     return wide
 
 
-def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> list[str]:
+def _board_text(board: Board, colour: bool, marks: Marks) -> list[str]:
     wide = _cell_width(board)
     margin = max((sum(len(x.text) + 1 for x in row) for row in board.left), default=0)
     height = max(map(len, board.top), default=0)
@@ -94,9 +94,10 @@ def _board_text(board: Board, colour: bool, marks: dict[At | Place, str]) -> lis
         for c, cell in enumerate(row):
             solid = len(cell.plain) > 1 and len(set(cell.plain)) == 1
             text = cell.plain[0] * wide if solid else cell.plain.rjust(wide)
-            why = marks.get((*board.origin, r, c))
-            if colour and (cell.fill or why):
-                text = _paint(text, MARKS[why] if why and not cell.fill else cell.fill, cell.fill and cell.ink)
+            marked = marks.get((*board.origin, r, c))
+            if colour and (cell.fill or marked):
+                tone = MARKS[marked.top] if marked and not cell.fill else cell.fill
+                text = _paint(text, tone, cell.fill and cell.ink)
             cells.append(text)
         lines.append((words + joined(cells, "│")).rstrip())
     return lines

@@ -46,7 +46,7 @@ def phrases(
     for axis, (line, names) in enumerate(LINES):
         inside = {at[axis] for at in everywhere}
         named = len(set(about)) > 2 and {at[axis] for at in about} == inside  # two cells are no line
-        if len(inside) == 1 and (named or len(everywhere) > 1):
+        if len(inside) == 1 and (named or (len(everywhere) > 1 and not about)):
             places = {what: [at[1 - axis] for at in every] for what, every in cells.items()}
             said = _in_line(puzzle, names, places)
             return (said if named else Say(line, line=min(inside) + 1, facts=said),)
@@ -61,18 +61,19 @@ def places(puzzle: Puzzle, entries: Iterable[At]) -> Say:
     return listed([_area(*area) for area in _areas([(at[0], at[1]) for at in each])])
 
 
-def ranges(numbers: Iterable[int]) -> str:
+def ranges(numbers: Iterable[int]) -> object:
     """Numbers that count from 0 as people write them.
 
-    >>> ranges([0, 1, 2, 5, 7, 8])
-    '1-3, 6, 8-9'
+    >>> print(ranges([0, 1, 2, 5, 7, 8]))
+    1-3, 6, 8-9
     """
-    return ", ".join(_range(first, last) for first, last in _runs(sorted(numbers)))
+    runs: list[object] = [_range(first, last) for first, last in _runs(sorted(numbers))]
+    return reduce(_comma, runs)
 
 
 def listed(parts: Sequence[Say]) -> Say:
     """One after the other, with commas between them."""
-    return reduce(lambda before, last: Say("{before}, {last}", before=before, last=last), parts)
+    return reduce(_comma, parts)
 
 
 def either(parts: Sequence[object]) -> object:
@@ -80,8 +81,11 @@ def either(parts: Sequence[object]) -> object:
     if len(parts) == 1:
         return parts[0]
     *first, last = parts
-    before = reduce(lambda one, next_: Say("{before}, {last}", before=one, last=next_), first)
-    return Say("{before} or {last}", before=before, last=last)
+    return Say("{before} or {last}", before=reduce(_comma, first), last=last)
+
+
+def _comma(before: object, last: object) -> Say:
+    return Say("{before}, {last}", before=before, last=last)
 
 
 def _statements(puzzle: Puzzle, atoms: Sequence[Atom], left: Left) -> dict[At, Statement]:
@@ -107,11 +111,13 @@ LINES = (  # by their axis; what stands in them is counted the other way
 
 
 def _in_line(puzzle: Nameable, names: tuple[Say, Say], cells: Mapping[Statement, Sequence[int]]) -> Say:
-    """Statements about the cells of one line; what counts them is said once."""
+    """Statements about the cells of one line; what counts them is said once, unless values are numbers as well."""
+    numbers = any(not isinstance(puzzle.name_value(value, False), Say) for _, values in cells for value in values)
     parts: list[Say] = []
     for what, every in cells.items():
         many = len(every) > 1
-        subject = ranges(every) if parts else Say("{name} {at}", name=names[many], at=ranges(every))
+        named = numbers or not parts  # "row 2 is 3, 3 is black" would be a riddle
+        subject = Say("{name} {at}", name=names[many], at=ranges(every)) if named else ranges(every)
         parts.append(Say("{subject} {predicate}", subject=subject, predicate=_predicate(puzzle, what, many)))
     return listed(parts)
 

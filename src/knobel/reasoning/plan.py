@@ -2,7 +2,7 @@
 
 Told backwards, what nothing later uses is left out. Steps of the same groups become one where nothing between them
 needs the first or gives the second anything. What is left is ordered: the easiest step that can be taken, one that
-settles entries before one that only excludes values, and near to the last one.
+settles entries before one that only excludes values, and near to the last one. Then steps about the same are joined.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..limits import tick
 from ..puzzle import Argued, Atom
 from . import SEVERAL
 from .all_groups import Marks
+from .joining import joined
 from .steps import Reasoner, Step
 
 
@@ -36,7 +37,7 @@ def planned(reasoner: Reasoner, found: Sequence[Step]) -> tuple[Step, ...]:
     told = [one for step in found if (one := without_givens(reasoner, step)) is not None]
     nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
     ordered = _merged(reasoner, _ordered(_merged(reasoner, nodes)))
-    return tuple(_with_left(reasoner, [node.step for node in ordered]))
+    return tuple(_with_left(reasoner, joined(reasoner, [node.step for node in ordered])))
 
 
 def without_givens(reasoner: Reasoner, step: Step) -> Step | None:
@@ -95,19 +96,20 @@ def _merged(reasoner: Reasoner, nodes: list[_Node]) -> list[_Node]:
             found.append(node)
             continue
         before, between = found[place], found[place + 1 :]
-        joined = _Node(_joined(reasoner, before.step, node.step), before.order)
+        both = _Node(_joined(reasoner, before.step, node.step), before.order)
         if not any(_gives(before, other) for other in between):
-            found[place:] = [*between, joined]
+            found[place:] = [*between, both]
         elif not any(_gives(other, node) for other in between):
-            found[place] = joined
+            found[place] = both
         else:
             found.append(node)
     return found
 
 
 def _gives(one: _Node, other: _Node) -> bool:
-    """Whether the other needs what the one says."""
-    return not one.cells.isdisjoint(other.step.known)
+    """Whether the other needs what the one says; who says what an entry is says all that it is not."""
+    settled = {atom.at for atom in one.cells if atom.holds}
+    return any(atom in one.cells or atom.at in settled for atom in other.step.known)
 
 
 def _joined(reasoner: Reasoner, first: Step, second: Step) -> Step:
@@ -126,11 +128,14 @@ def _joined(reasoner: Reasoner, first: Step, second: Step) -> Step:
 def _ordered(nodes: list[_Node]) -> list[_Node]:
     """The easiest step that can be taken; the last one stays the last, where it is a contradiction."""
     giver = {atom: i for i, node in enumerate(nodes) for atom in node.step.cells}
-    waits = [{giver[atom] for atom in node.step.known if atom in giver} - {i} for i, node in enumerate(nodes)]
+    settler = {atom.at: i for atom, i in giver.items() if atom.holds}
+    waits = [
+        {giver.get(atom, settler.get(atom.at, i)) for atom in node.step.known} - {i} for i, node in enumerate(nodes)
+    ]
     open_, told, done = set(range(len(nodes))), list[_Node](), set[int]()
     while open_:
         tick()
-        ready = [i for i in open_ if waits[i] <= done]
+        ready = [i for i in open_ if waits[i] <= done] or [min(open_)]  # they come in an order that can be told
         chosen = min(ready, key=lambda i: _ease(nodes[i], told[-1] if told else None))
         open_.remove(chosen)
         done.add(chosen)
@@ -157,8 +162,14 @@ def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
     """The steps with what is left of the entries that each speaks of."""
     possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
     for step in told:
-        before = possible.copy()
-        yield with_left(reasoner, step, before, reasoner.conclude(possible, step.cells))
+        told_parts = []
+        for part in step.parts or (step,):
+            before = possible.copy()
+            told_parts.append(with_left(reasoner, part, before, reasoner.conclude(possible, part.cells)))
+        if step.parts:
+            yield replace(with_left(reasoner, step, before, possible), parts=tuple(told_parts), argument=None)
+        else:
+            yield told_parts[0]
 
 
 def with_left(reasoner: Reasoner, step: Step, before: Marks, after: Marks) -> Step:

@@ -44,6 +44,7 @@ class Step:
     round: int = 1
     left: tuple[tuple[At, tuple[int, ...]], ...] = ()  # the values that the entries of ``cells`` have then
     argument: Say | None = None  # how a single group leads there, where the puzzle knows a technique
+    parts: tuple[Step, ...] = ()  # steps about the same thing that are told in this one, in their order
 
     @property
     def because(self) -> tuple[Say, ...]:

@@ -14,6 +14,9 @@ from .steps import Step
 
 def told(puzzle: Puzzle, step: Step) -> list[Say]:
     """A step, sentence by sentence: why, and what follows."""
+    if step.parts:
+        first, *rest = step.parts
+        return [*told(puzzle, first), *(_next(puzzle, part) for part in rest)]
     if not step.cells:
         return [Say("{because}.", because=briefly(puzzle, step.because)), Say("These cannot all hold.")]
     if step.chain:
@@ -25,6 +28,15 @@ def told(puzzle: Puzzle, step: Step) -> list[Say]:
     if step.argument is not None:
         return [Say("{because}, {argument}: {facts}.", because=because, argument=step.argument, facts=facts)]
     return [Say("{because}: {facts}.", because=because, facts=facts)]
+
+
+def _next(puzzle: Puzzle, part: Step) -> Say:
+    """A further part of a step."""
+    because = briefly(puzzle, part.because)
+    facts = phrases(puzzle, part.cells, dict(part.left), [at for group in part.groups for at in group.cells])
+    if part.argument is not None:
+        return Say("Then {group}, {argument}: {facts}.", group=because, argument=part.argument, facts=facts)
+    return Say("Then {group}: {facts}.", group=because, facts=facts)
 
 
 def briefly(puzzle: Puzzle, sentences: Iterable[Say]) -> tuple[Say, ...]:

@@ -8,14 +8,18 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import numpy as np
+
 from ..formula import Formula
 from ..limits import Deadline, OutOfTime, anytime
 from ..picture import Mark, Picture
-from ..puzzle import At, Optimising, Possible, Puzzle, Values, possible_of, values_of
+from ..picture.data import legend
+from ..puzzle import At, Optimising, Possible, Puzzle, Values, code_of, possible_of, values_of
 from ..reasoning.plan import planned, without_givens
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.verify import Verifier, explaining
 from ..reasoning.wording import told
+from ..say import catalogue
 from .forced import forced
 from .grade import FewSteps, Grade, graded
 from .solve import solve
@@ -57,10 +61,12 @@ class Explanation:
         rounds = max((step.round for step in self.found), default=0)
         return graded(Counter(step.level for step in self.found), rounds, FewSteps.of(self.puzzle))
 
-    def pictures(self) -> list[Picture]:
-        """The board after each step, with what is new and what it follows from marked."""
-        boards = zip(self.steps, self.boards(), strict=True)
-        return [self.puzzle.draw(values, marks_of(step)) for step, values in boards]
+    def pictures(self, language: str = "en") -> list[Picture]:
+        """The board after each step, with what is new and what it follows from marked, and a legend of the marks."""
+        return [
+            with_legend(self.puzzle.draw(values, marks_of(self.puzzle, step)), language)
+            for step, values in zip(self.steps, self.boards(), strict=True)
+        ]
 
     @property
     def begun(self) -> Values:
@@ -95,12 +101,44 @@ class Explanation:
         return self.puzzle.draw(self.values).svg()
 
 
-def marks_of(step: Step) -> list[Mark]:
-    """What a step decides, what it needs, and the clues that it cites."""
+def marks_of(puzzle: Puzzle, step: Step) -> list[Mark]:
+    """What a step is about: the lines, regions and clues that it cites, what it needs, assumes, decides and rules out.
+
+    A group that is about the whole board marks no line: that would say nothing.
+    """
+    entries = int(np.prod(puzzle.domain().shape[:-1]))
+    lines = dict.fromkeys(at for group in step.groups if len(set(group.cells)) < entries for at in group.cells)
     new = dict.fromkeys(atom.at for atom in step.cells)
     known = dict.fromkeys(atom.at for atom in step.known if atom.at not in new)
-    clues = [group.place for group in step.groups if group.kind == "clue" and group.place is not None]
-    return [*(Mark(at, "known") for at in known), *(Mark(place) for place in clues), *(Mark(at, "new") for at in new)]
+    failed = step.chain[-1].group if step.chain else None
+    marks = [*(Mark(at, "line") for at in lines), *(Mark(at, "known") for at in known)]
+    for group in step.groups:
+        if group.kind == "clue" and group.place is not None and group != failed:
+            marks.append(Mark(group.place))
+    marks += [Mark(at, "new", _ruled_out(puzzle, at, step)) for at in new]
+    marks += [Mark(atom.at, "assumed") for link in step.chain if link.group is None for atom in link.cells]
+    if failed is not None:
+        marks += [Mark(at, "fails") for at in failed.cells]
+        marks += [Mark(failed.place, "fails")] if failed.kind == "clue" and failed.place is not None else []
+    return marks
+
+
+def _ruled_out(puzzle: Puzzle, at: At, step: Step) -> tuple[str, ...]:
+    """The values that a step excludes at an entry of a grid, as the one-line form writes them."""
+    values = [atom.value for atom in step.cells if atom.at == at and not atom.holds]
+    if not values or len(at) != 2:
+        return ()
+    state = np.full(puzzle.domain().shape[:-1], -1, dtype=np.int64)
+    empty, found = puzzle.write(state), []
+    for state[at] in values:
+        found.append(code_of(empty, puzzle.write(state)))
+    return tuple(found)
+
+
+def with_legend(picture: Picture, language: str) -> Picture:
+    """The picture with the meaning of its marks."""
+    words = catalogue(language)
+    return replace(picture, legend=tuple((why, say.into(words)) for why, say in legend(picture.marks)))
 
 
 def steps(

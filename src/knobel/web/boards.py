@@ -16,8 +16,8 @@ from .. import registry
 from ..editor import Slot
 from ..errors import BadInput
 from ..picture import FAINT, Board, Cell
-from ..picture.data import places
-from ..puzzle import At, Atom, Place, Puzzle, Values
+from ..picture.data import Marked, places
+from ..puzzle import At, Atom, Place, Puzzle, Values, code_of
 from ..reasoning.wording import where
 from ..say import Say
 from .convert import (
@@ -98,10 +98,10 @@ class Boards:
         self,
         words: Translator,
         values: Values | None = None,
-        why: Mapping[At | Place, str] | None = None,
+        marked: Mapping[At | Place, Marked] | None = None,
         slots: Sequence[Slot] = (),
     ) -> None:
-        self.words, self.why = words, why or {}
+        self.words, self.marked = words, marked or {}
         self.slots = {slot.place[1:]: slot.place for slot in slots}
         self.values = None if values is None else values.tolist()
         self.givens = givens_of(words.puzzle).tolist()
@@ -119,15 +119,22 @@ class Boards:
             "left": [[fields(label, "text", "ink") for label in labels] for labels in one.left],
             "top_places": [place_text(place) for place in one.top_places],
             "left_places": [place_text(place) for place in one.left_places],
-            "top_marks": [self.why.get(place) for place in one.top_places],
-            "left_marks": [self.why.get(place) for place in one.left_places],
+            "top_marks": [self.why(place) for place in one.top_places],
+            "left_marks": [self.why(place) for place in one.left_places],
         }
+
+    def why(self, place: Place) -> str | None:
+        """Why a clue is marked, if it is."""
+        return self.marked[place].top if place in self.marked else None
 
     def cell(self, board: Board, number: int, r: int, c: int, cell: Cell) -> Json:
         at = (*board.origin, r, c)
         found = look(cell)
-        if at in self.why:
-            found["mark"] = self.why[at]
+        if at in self.marked:
+            marked = self.marked[at]
+            found["mark"] = marked.top
+            found |= {"marks": list(marked.why)} if len(marked.why) > 1 else {}
+            found |= {"out": list(marked.out)} if marked.out else {}
         if number == 0 and (r, c) in self.slots:
             found["place"] = place_text(self.slots[r, c])
         found["where"] = found["name"] = self.words(where((r, c)))
@@ -165,7 +172,7 @@ def _looks(bare: Any, language: str) -> tuple[Json, ...]:
     r, c = free[0]
     states = np.repeat(empty[np.newaxis], domain.shape[-1], axis=0)  # each value alone on the board
     states[:, r, c] = range(len(states))
-    codes = [_code(bare.write(empty), bare.write(values)) for values in states]
+    codes = [code_of(bare.write(empty), bare.write(values)) for values in states]
     open_cell = bare.draw().boards[0].cells[r][c]
     found = []
     for v in sorted(range(len(states)), key=lambda v: v == 0 and not codes[0].isdecimal()):  # nothing comes last
@@ -174,12 +181,6 @@ def _looks(bare: Any, language: str) -> tuple[Json, ...]:
         name = _bare_words(words, bare.say(Atom((r, c), v)))
         found.append({"value": v, "keys": list(keys), "name": name} | look(cell))
     return tuple(found)
-
-
-def _code(before: str, after: str) -> str:
-    """What stands for a value in the one-line form, given that of the empty board and that with one value on it."""
-    start = next((i for i, pair in enumerate(zip(before, after, strict=False)) if len(set(pair)) > 1), 0)
-    return after[start : len(after) - (len(before) - start - 1)]
 
 
 def _bare_words(words: Translator, say: Say) -> str:

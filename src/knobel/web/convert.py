@@ -169,7 +169,7 @@ def marks_of(puzzle: Puzzle, request: BoardRequest) -> list[Mark]:
         known |= {slot.place for slot in editor.slots(puzzle)}
     for mark in request.marks:
         if mark.at is not None and mark.place is None:
-            found.append(Mark(at_of(puzzle, mark.at), mark.why))
+            found.append(Mark(at_of(puzzle, mark.at), mark.why, tuple(mark.out)))
         elif mark.place is not None and mark.at is None:
             found.append(Mark(place_of(mark.place), mark.why))
             if found[-1].where not in known:
@@ -198,9 +198,10 @@ def place_text(place: Place) -> str:
 
 
 def mark_json(mark: Mark) -> Json:
-    """Where a mark is, and why."""
+    """Where a mark is, why, and the candidates that are crossed out there."""
     where = mark.where
-    return ({"place": place_text(where)} if isinstance(where, Place) else {"at": list(where)}) | {"why": mark.why}
+    found: Json = {"place": place_text(where)} if isinstance(where, Place) else {"at": list(where)}
+    return found | {"why": mark.why} | ({"out": list(mark.out)} if mark.out else {})
 
 
 def atom_json(atom: Atom) -> Json:

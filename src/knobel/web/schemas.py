@@ -32,7 +32,7 @@ Grid = Annotated[list[Row], Meta(max_length=MOST_SIDE, description="the same by 
 Seconds = Annotated[float, Meta(ge=0.01, le=600, description="after which the service answers with what it has")]
 
 # The words below are repeated here so that the server need not load what else knows them; a test compares them.
-Why = Literal["look", "new", "wrong", "known"]
+Why = Literal["line", "known", "look", "new", "assumed", "fails", "wrong"]
 Grade = Literal["easy", "medium", "hard", "expert", "search"]
 Clues = Literal["few", "some", "many"]
 
@@ -70,6 +70,7 @@ class Mark(Struct, forbid_unknown_fields=True):
     why: Why
     at: Index | None = None
     place: Place | None = None
+    out: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=100)] = []
 
 
 class BoardRequest(StateRequest):

@@ -284,10 +284,11 @@ def _marks(found: Hint, depth: int) -> list[Json]:
     """What to mark on the board: the deeper the hint, the more."""
     if found.step is None:
         return [{"at": list(atom.at), "why": "wrong"} for atom in found.wrong]
-    marks = [mark_json(mark) for mark in step_marks(found.step)]
+    marks = [mark_json(mark) for mark in step_marks(found.puzzle, found.step)]
     if depth == 3:
         return marks
-    return [mark | {"why": "look"} for mark in marks if mark["why"] == "new" or (depth == 2 and mark["why"] == "look")]
+    shown = [mark for mark in marks if mark["why"] == "new" or (depth == 2 and mark["why"] == "look")]
+    return [{key: value for key, value in mark.items() if key != "out"} | {"why": "look"} for mark in shown]
 
 
 def grade(request: PuzzleRequest) -> Json:

@@ -90,7 +90,7 @@ def explain(request: PuzzleRequest) -> Iterator[Json]:
             "cells": [atom_json(atom) for atom in step.cells],
             "because": words.all(step.because),
             "level": step.level,
-            "marks": [mark_json(mark) for mark in marks_of(step)],
+            "marks": [mark_json(mark) for mark in marks_of(puzzle, step)],
         } | filled(puzzle, values)
     status = "one" if result.solved else "many" if result.complete else "undecided"
     end |= {

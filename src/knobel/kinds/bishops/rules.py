@@ -237,7 +237,10 @@ class Bishops:
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
 
     def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
-        taken = [at for at in cells if not before[at][0]] if "none" in clue.args else []
+        line = (
+            "none" in clue.args and "other_row" not in clue.args
+        )  # two cells that attack each other say it themselves
+        taken = [at for at in cells if not before[at][0]] if line else []
         if len(taken) != 1 or any(values != (0,) for values in left.values()):
             return None
         [(r, c)] = taken
@@ -281,6 +284,12 @@ class Bishops:
             number = len(np.unique(r))
             template = "rows with a free cell: {number}; each has room for one piece"
         return number, Say(template, number=number)
+
+    def refutation(self) -> Say | None:
+        if self.count is None or self.goal != "most":
+            return None
+        most = replace(self, count=None).bound()
+        return None if most is None or self.count <= most[0] else most[1]
 
     # clues
 

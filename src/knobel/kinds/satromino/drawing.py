@@ -112,7 +112,7 @@ class Canvas:
     def marked(self, marks: Collection[Mark], last: int) -> list[Mark]:
         """Marks of pieces as marks of their cells, marks of the goal as marks of cells on the last board."""
         found = []
-        for where, why in marks:
+        for where, why, _ in marks:  # values of a piece have no cell to be crossed out in
             if isinstance(where, Place):
                 found.append(Mark((last, where.i, where.j), why))
             elif len(where) == 1 and where[0] < len(self.pieces):

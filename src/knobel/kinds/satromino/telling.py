@@ -47,11 +47,17 @@ def _ways(name: str, width: int, values: Iterable[int]) -> list[Say]:
     ]
 
 
-def _ranges(numbers: Sequence[int]) -> str:
+def _ranges(numbers: Sequence[int]) -> object:
+    """One of these columns: ``1-3, 5 or 7``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    *others, last = (str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    if not others:
+        return last
+    first: list[object] = [*others]
+    before = reduce(lambda a, b: Say("{before}, {last}", before=a, last=b), first)
+    return Say("{before} or {last}", before=before, last=last)

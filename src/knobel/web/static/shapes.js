@@ -8,7 +8,7 @@ const INK = "#1d2433"; // what the server calls ink: the usual colour of clues, 
 const FAINT = "#8a93a6";
 
 /** Signs of marks: each reason has a sign and a kind of line of its own, besides its colour. */
-export const SIGNS = { look: "?", new: "+", wrong: "!", known: "=", differs: "≠", given: "★" };
+export const SIGNS = { look: "?", new: "+", wrong: "!", known: "=", assumed: "¿", fails: "!", differs: "≠", given: "★" };
 
 /** How a board takes its room: where its cells begin, its size, and the distance between two clues side by side. */
 export function room(board) {
@@ -60,7 +60,8 @@ export function cellShapes(cell, x, y) {
   if (cell.ghost) made.push(ghost(cell.ghost, x, y));
   if (cell.notes?.length) made.push(...notes(cell.notes, x, y));
   if (cell.sign) made.push(s("text", { x: x + U - 9, y: y + U - 10, dy: ".36em", class: "own-sign", text: cell.sign }));
-  if (cell.mark) made.push(...marked(cell.mark, x, y, U, U));
+  for (const why of cell.marks ?? (cell.mark ? [cell.mark] : [])) made.push(...marked(why, x, y, U, U));
+  if (cell.out) made.push(...crossedOut(cell.out, x, y));
   return made;
 }
 
@@ -101,12 +102,33 @@ function notes(looks, x, y) {
 
 /** A mark: an outline whose line says why, and a sign in the corner. */
 export function marked(why, x, y, width, height) {
+  if (why === "line") return [hatching(x, y, width, height)];
   const d = 9;
   return [
     s("rect", { x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 2, class: `mark mark-${why}` }),
     s("circle", { cx: x + width - d, cy: y + d, r: 7, class: `badge badge-${why}` }),
     s("text", { x: x + width - d, y: y + d, dy: ".36em", class: "badge-sign", text: SIGNS[why] ?? "•" }),
   ];
+}
+
+/** What a cited clue or rule is about is hatched, so that another mark can be on top of it. */
+function hatching(x, y, width, height) {
+  const d = `M${x} ${y + height / 2}L${x + width / 2} ${y}M${x} ${y + height}L${x + width} ${y}M${x + width / 2} ${y + height}L${x + width} ${y + height / 2}`;
+  return s("path", { d, class: "mark mark-line" });
+}
+
+/** Values that are ruled out now: small crossed-out candidates along the lower edge. */
+function crossedOut(values, x, y) {
+  const across = Math.max(3, Math.ceil(Math.sqrt(values.length)));
+  const side = (U - 4) / across;
+  return values.flatMap((text, i) => {
+    const cx = x + 2 + ((i % across) + 0.5) * side;
+    const cy = y + U - 2 - (Math.floor(i / across) + 0.5) * side;
+    return [
+      s("text", { x: cx, y: cy, dy: ".36em", class: "note", "font-size": side, text }),
+      s("line", { x1: cx - side / 2, y1: cy + side / 3, x2: cx + side / 2, y2: cy - side / 3, class: "out" }),
+    ];
+  });
 }
 
 /** The clue of a line: numbers from the far end to the board. Coloured ones are chips, readable on any ground. */

@@ -51,7 +51,8 @@ export function worded(kind, name, choice) {
 }
 
 /** A text with a capital letter. */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) =>
+  /^.\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1); // r1c2 is a name
 
 /** A number with so many decimals, as the language writes it. */
 export const decimal = (number, digits) =>
