@@ -50,14 +50,14 @@ def echo(request: EchoRequest) -> dict[str, Any]:
 
 def sleep(request: SecondsRequest) -> dict[str, Any]:
     time.sleep(request.seconds)
-    return {"slept": request.seconds, "nice": os.nice(0)}
+    return {"slept": request.seconds, "nice": os.getpriority(os.PRIO_PROCESS, 0)}
 
 
 def work(request: WorkRequest) -> dict[str, Any]:
-    """Until its priority is as low as that; which priorities it had."""
-    seen = [os.nice(0)]
+    """Until its priority is as low as that; which priorities it had. (To ask by ``nice(0)`` would set it again.)"""
+    seen = [os.getpriority(os.PRIO_PROCESS, 0)]
     while seen[-1] < request.nice:
-        if (now := os.nice(0)) != seen[-1]:
+        if (now := os.getpriority(os.PRIO_PROCESS, 0)) != seen[-1]:
             seen.append(now)
     return {"nice": seen}
 
