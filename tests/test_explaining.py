@@ -169,3 +169,10 @@ def test_ctrl_c_shows_what_was_found_and_that_it_is_not_all(run: Any, monkeypatc
     assert run("grade", LINES) == (130, "undecided\n")
     code, out = run("explain", LINES)
     assert code == 130 and out == "stopped here; 16 places are open\n"
+
+
+def test_a_contradiction_names_what_is_given(run: Any) -> None:
+    """Givens are no steps, so that the step that fails has to say which of them it means."""
+    code, out = run("explain", "@bishops/clash")
+    told = "1. r1c1, r2c2 are bishops. But the diagonal r1c1 to r3c3: that is no longer possible."
+    assert code == 1 and told in out

@@ -18,7 +18,10 @@ def told(puzzle: Puzzle, step: Step) -> list[Say]:
         first, *rest = step.parts
         return [*told(puzzle, first), *(_next(puzzle, part) for part in rest)]
     if not step.cells:
-        return [Say("{because}.", because=briefly(puzzle, step.because)), Say("These cannot all hold.")]
+        because = briefly(puzzle, step.because)
+        if len(because) == 1 and step.known:  # what it contradicts may be given, and so told nowhere else
+            return [Say("{because}.", because=phrases(puzzle, step.known)), _linked(puzzle, step.groups, ())]
+        return [Say("{because}.", because=because), Say("These cannot all hold.")]
     if step.chain:
         so = Say("So {facts}.", facts=phrases(puzzle, step.cells, dict(step.left)))
         return [*linked(puzzle, step.chain), so]
