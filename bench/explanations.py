@@ -93,3 +93,24 @@ def grades() -> Iterator[Record]:
         for head, times in zip(("easy or not, s", "grade, s"), took.values(), strict=True):
             record |= {head: round(median(times), 3), f"{head} (worst)": round(max(times), 3)}
         yield record
+
+
+NAMED = ("@bishops/chessboard", "@dominosweeper/sixteen", "@doppelblock/eight", "@doppelblock/ten")
+LONGEST = 400.0  # seconds for one explanation, of a clock: far more than any should take
+
+
+@SUITE.section(name="slowest")
+def slowest_boards() -> Iterator[Record]:
+    """Boards that were slow to explain: the first step alone, and all of them, told and verified."""
+    next(steps(knobel.parse("nonogram:2x1:1//1")))  # what is loaded once
+    for name in each(NAMED):
+        puzzle = knobel.load(name)
+        first, one = timed(knobel.explain, puzzle, 1)
+        whole, all_ = timed(knobel.explain, puzzle, timeout=LONGEST)
+        level = first.steps[0].level
+        record: Record = {
+            "board": name.removeprefix("@").replace("/", " "),
+            "first step, s": round(one, 2),
+            "level of it": level,
+        }
+        yield record | {"steps": len(whole.steps), "whole, s": round(all_, 1) if whole.complete else "not in time"}

@@ -21,13 +21,13 @@ from tables import Record, Table
 
 import knobel
 from knobel import registry
+from knobel.limits import Budget
 from knobel.reasoning import CHAIN
 from knobel.tasks.drafts import Clues
-from knobel.tasks.grade import NAMES, FewSteps, grade, graded
+from knobel.tasks.grade import GRADING, NAMES, FewSteps, Grade, grade, named
 
 BOARDS = 84  # for each way: with two sizes and three amounts of clues, 504 a kind
 SEED = 9
-LIMIT = 8.0  # seconds for a grade
 SIZES: dict[str, tuple[dict[str, Any], ...]] = {
     "bishops": ({"size": "6"}, {"size": "8"}),
     "dominosweeper": ({"size": "6"}, {"size": "9"}),
@@ -37,6 +37,7 @@ SIZES: dict[str, tuple[dict[str, Any], ...]] = {
 }
 CLUES: tuple[Clues, ...] = ("few", "some", "many")
 DENSITIES = (0.45, 0.5, 0.6)  # where clues cannot go, the picture makes the difference
+SHOWN = 4  # techniques of each grade, the most frequent ones
 PICTURES = DOCS / "pictures"
 COLOURS = ("#7fc8a9", "#4c7bd9", "#f2b705", "#e07b39", "#a8324a")
 
@@ -44,28 +45,41 @@ COLOURS = ("#7fc8a9", "#4c7bd9", "#f2b705", "#e07b39", "#a8324a")
 
 
 def measure(kind: str) -> Iterator[Record]:
-    """Many boards of a kind: how many of them need so many rounds and steps by level; none where it took too long."""
+    """Many boards of a kind: how many of them need so many rounds and steps; none where it took too much work."""
     found: Counter[tuple[Any, ...]] = Counter()
     for options in each(SIZES[kind]):
         for clues, density in each(zip(CLUES, DENSITIES, strict=True)):
             more: dict[str, Any] = {"density": density} if kind == "nonogram" else {}
             for made in each(knobel.generating(kind, clues=clues, seed=SEED, count=BOARDS, **options, **more)):
-                graded = grade(made.puzzle, solution=made.solution, timeout=LIMIT)
-                steps = () if graded is None else (graded.rounds, *sorted(graded.levels.items()))
-                found[clues, steps] += 1
+                with Budget(GRADING):
+                    graded = grade(made.puzzle, solution=made.solution)
+                found[clues, steps_of(graded)] += 1
             print(kind, options, clues, found.total(), flush=True)
     for (clues, steps), count in found.items():
-        levels = " ".join(f"{level}:{number}" for level, number in steps[1:])
-        yield {"clues": clues, "boards": count, "rounds": steps[0] if steps else None, "levels": levels}
+        yield {"clues": clues, "boards": count} | dict(zip(STEPS, steps, strict=True))
+
+
+STEPS = ("rounds", "levels", "techniques", "longest")
+
+
+def steps_of(graded: Grade | None) -> tuple[Any, ...]:
+    """What is stored of a grade: rounds, steps by level, those of level 1 by technique, and the longest chain."""
+    if graded is None:
+        return None, "", "", 0
+    levels = " ".join(f"{level}:{number}" for level, number in graded.levels.items())
+    techniques = ", ".join(f"{number} {name}" for name, number in graded.techniques.items())
+    return graded.rounds, levels, techniques, graded.longest
 
 
 @dataclass(frozen=True)
 class Solved:
-    """How a board of a kind can be solved: rounds and steps by level; no rounds where that took too long."""
+    """How a board of a kind can be solved: rounds and steps; no rounds where that took too much work."""
 
     clues: str
     rounds: int | None
     levels: Counter[int]
+    techniques: Counter[str]
+    longest: int
 
     @property
     def several(self) -> int:
@@ -74,7 +88,7 @@ class Solved:
 
     def name(self, few: FewSteps) -> str:
         """Its grade."""
-        return "unknown" if self.rounds is None else graded(self.levels, self.rounds, few).name
+        return "unknown" if self.rounds is None else named(self.levels, self.rounds, few)
 
 
 def solved(stored: Stored, kind: str) -> list[Solved]:
@@ -83,7 +97,9 @@ def solved(stored: Stored, kind: str) -> list[Solved]:
     for row in stored("grades", kind):
         pairs = (word.split(":") for word in row["levels"].split())
         levels = Counter({int(level): int(count) for level, count in pairs})
-        found += [Solved(row["clues"], row["rounds"], levels)] * row["boards"]
+        words = (word.partition(" ") for word in row["techniques"].split(", ") if word)
+        techniques = Counter({name: int(count) for count, _, name in words})
+        found += [Solved(row["clues"], row["rounds"], levels, techniques, row["longest"])] * row["boards"]
     return found
 
 
@@ -121,6 +137,26 @@ def shares(stored: Stored) -> str:
         for clues in CLUES
     ]
     return Table({"kind": "kind", "clues": "clues", **{name: name for name in NAMES}, "too long": "unknown"}, 2)(rows)
+
+
+def techniques(stored: Stored) -> str:
+    """What the boards of each grade take: medians, the longest chain, and the techniques of steps of level 1."""
+    rows: list[Record] = []
+    for kind, boards, few in by_kind(stored):
+        for name in NAMES:
+            same = [one for one in boards if one.name(few) == name]
+            if not same:
+                continue
+            total = sum((one.techniques for one in same), Counter[str]())
+            shares = [f"{word} {100 * count / total.total():.0f} %" for word, count in total.most_common(SHOWN)]
+            row: Record = {"kind": kind, "grade": name, "by technique": ", ".join(shares), "boards": len(same)}
+            row |= {"rounds": median_low(one.rounds or 0 for one in same)}
+            row |= {"of one": median_low(one.levels[1] for one in same)}
+            row |= {"of several": median_low(one.several for one in same)}
+            row |= {"chains": median_low(one.levels[CHAIN] for one in same)}
+            rows.append(row | {"longest": max(one.longest for one in same)})
+    heads = ("kind", "grade", "by technique", "boards", "rounds", "of one", "of several", "chains", "longest")
+    return Table({head: head for head in heads}, 3)(rows)
 
 
 def counts(boards: list[Solved], clues: str, few: FewSteps) -> Record:
@@ -167,6 +203,6 @@ SUITE = Suite(
     __name__,
     __doc__,
     {kind: partial(measure, kind) for kind in SIZES},
-    {"thresholds": limits, "shares": shares},
+    {"thresholds": limits, "shares": shares, "techniques": techniques},
     write,
 )

@@ -1,6 +1,7 @@
-"""How long explanations are: every step as it was found, with whole sentences, beside the steps as they are told.
+"""How long explanations are: every step as it is found, with whole sentences, beside the steps as they are told.
 
-The boards are new ones, twelve of each kind in two sizes. Takes about two minutes.
+That is how they were told at first, what stands on the board included. The boards are new ones, twelve of each kind in
+two sizes. Takes about two minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tables import Record, Table
 import knobel
 from knobel.puzzle import Puzzle
 from knobel.reasoning.steps import Step
-from knobel.tasks.explain import Explanation
+from knobel.tasks.explain import Explanation, steps
 
 SUITE = Suite(__name__, __doc__)
 BOARDS = 6  # of each sort
@@ -73,12 +74,12 @@ def added(one: Record, other: Record) -> Record:
 
 def measured(explanation: Explanation) -> Record:
     """How long an explanation is, and how long it would be step by step as it was found."""
-    before = [whole(explanation.puzzle, step) for step in explanation.found]
-    record: Record = {"words before": sum(len(text.split()) for text in before)}
+    found = [step for step, _ in steps(explanation.puzzle)]
+    record: Record = {"words before": sum(len(whole(explanation.puzzle, step).split()) for step in found)}
     # The number in front of a step is no word.
     record["words"] = len(str(explanation).split()) - len(explanation.steps)
-    record |= {"steps before": len(explanation.found), "steps": len(explanation.steps)}
-    record["facts before"] = len({atom for step in explanation.found for atom in step.cells})
+    record |= {"steps before": len(found), "steps": len(explanation.steps)}
+    record["facts before"] = len({atom for step in found for atom in step.cells})
     return record | {"facts": len({atom for step in explanation.steps for atom in step.cells})}
 
 

@@ -1,24 +1,24 @@
-"""How long a setter waits, in a real browser, from an edit on the board to the new verdict.
+"""How long people wait in a real browser: for the first board, a verdict, a hint, a click; and whether one is lost.
 
-Edits are made by keys, one after the other, as a setter does who looks at each verdict: mostly right ones, some wrong
-ones, which are taken back. Two moments are taken, each when it is painted: that of the verdict itself, and that of all
-that is shown with it. Needs playwright for Python and chromium; takes two minutes.
+Seconds are those of the clock, until it is painted, as a person waits. On a machine with other work they say little, so
+*work* stands beside them: the CPU seconds of the server, of its workers and of the page. On a machine with nothing else
+to do, nobody waits much longer. Needs playwright for Python and chromium; takes about five minutes.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from statistics import median
 from urllib.parse import unquote
 
-from suite import LeftOut, Suite, each
+import httpx
+from suite import Suite, each
 from tables import Record
+from web_browser import BLANK, Work, chromium, launched, opened
 from web_load import running, small_boards, spread
 
 import knobel
@@ -26,21 +26,12 @@ from knobel import registry
 from knobel.editor import Editor, Slot
 from knobel.puzzle import Puzzle
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 SUITE = Suite(__name__, __doc__)
 EDITS = 100  # of each kind
+STARTS = 3  # of servers
+DEPTHS, HINT_SIDE, HINT_AIM = 3, 20, 0.3
 PAUSE = 0.15  # seconds that a setter looks at a verdict
 WRONG, TAKEN_BACK = 0.15, 0.25  # how many edits of right boards are wrong, and how many take a clue away
-FLAGS = (
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 EDIT = """
 ([r, c, key]) => new Promise((done, fail) => {
@@ -104,53 +95,23 @@ class Setter:
         return place.i, place.j, key
 
 
-@contextmanager
-def launched(path: str) -> Iterator[Browser]:
-    """Chromium, started for measurements or for tests: alone, and without work of its own in the background."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-def chromium() -> str:
-    """Its path, if it can be used."""
-    if find_spec("playwright") is None:
-        raise LeftOut("there is no playwright for Python")
-    path = shutil.which("chromium")
-    if path is None:
-        raise LeftOut("there is no chromium")
-    return path
-
-
-def opened(browser: Browser, address: str, puzzle: str) -> Page:
-    """A page on which a puzzle can be edited, with its first verdict."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{address}#{puzzle}")
-    page.wait_for_selector("html[data-ready]")
-    page.click("#tab-set")
-    page.wait_for_selector("#verdict[aria-busy=false]")
-    return page
-
-
 @SUITE.section()
 def latency() -> Iterator[Record]:
     """Edits on small boards."""
-    with launched(chromium()) as browser, running() as (_, address):
+    with launched(chromium()) as browser, running() as (server, address):
         for name, boards in each(small_boards().items()):
-            rng, others = random.Random(name), round(os.getloadavg()[0], 1)
+            rng, others = random.Random(name), load()
             setter = Setter(registry.parse(boards[0]), rng)
-            page = opened(browser, address, setter.begun.id())
-            verdicts, times = Counter[str](), list[tuple[float, float]]()
+            page = opened(browser, address, setter.begun.id(), tab="set")
+            verdicts, times, work = Counter[str](), list[tuple[float, float]](), Work(server, page)
             for _ in each(range(EDITS)):
                 puzzle = registry.parse(unquote(page.url.partition("#")[2]))
                 status = page.get_attribute("#verdict", "data-status")
                 times.append(page.evaluate(EDIT, setter.edit(puzzle, str(status))))
                 verdicts[str(page.get_attribute("#verdict", "data-status"))] += 1
                 page.wait_for_timeout(PAUSE * 1000)
-            page.close()
+            spent = work.spent() / len(times)
+            page.context.close()
             counts = ", ".join(str(verdicts[status]) for status in ("none", "one", "many"))
             first, last = map(spread, zip(*times, strict=True))
             yield {
@@ -162,5 +123,210 @@ def latency() -> Iterator[Record]:
                 "slowest": first["slowest"],
                 "all of it, median": last["median"],
                 "all of it, 95 of 100 below": last["95 of 100 below"],
-                "others": f"{others:.1f}",
+                "work": round(spent, 4),
+                "others": others,
+            }
+
+
+def answered(address: str) -> None:
+    """Wait until the server has answered a question."""
+    httpx.post(f"{address}api/kinds", json={}, timeout=60)
+
+
+def load() -> str:
+    """How many processes want a processor."""
+    return f"{os.getloadavg()[0]:.1f}"
+
+
+# the first board
+
+WEIGHT = """() => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
+  .reduce(([size, files], one) => [size + one.encodedBodySize, files + 1], [0, 0])"""
+
+
+@SUITE.section()
+def first() -> Iterator[Record]:
+    """The first board of a server, in a browser that has nothing of the page yet."""
+    board = small_boards()["nonogram 10x10"][0]
+    with launched(chromium()) as browser:
+        for asked in each((True, False)):
+            times, spent, others = list[float](), list[float](), load()
+            for _ in each(range(STARTS)):
+                with running() as (server, address):
+                    if asked:
+                        answered(address)
+                    page = opened(browser, BLANK)
+                    work, started = Work(server, page), time.monotonic()
+                    page.goto(f"{address}#{board}", wait_until="commit")
+                    page.wait_for_selector("html[data-ready]")
+                    times.append(time.monotonic() - started)
+                    spent.append(work.spent())
+                    size, files = page.evaluate(WEIGHT)
+                    page.context.close()
+            yield {
+                "first board": "once the server has answered a question" if asked else "as soon as it says its address",
+                "starts": len(times),
+                "median": round(median(times), 3),
+                "slowest": round(max(times), 3),
+                "work": round(median(spent), 3),
+                "files": files,
+                "kB on the way": round(size / 1000, 1),
+                "others": others,
+            }
+
+
+# hints
+
+HINT = """() => new Promise((done, fail) => {
+  const text = document.getElementById("play-hint-text");
+  const started = performance.now();
+  const watching = new MutationObserver(() => {
+    watching.disconnect();
+    requestAnimationFrame(() => setTimeout(() => done((performance.now() - started) / 1000)));
+  });
+  watching.observe(text, { childList: true });
+  document.getElementById("play-hint").click();
+  setTimeout(() => fail(new Error("no hint")), 60000);
+})"""
+"""Press the button; the seconds until the hint is painted."""
+SHOW = """id => { location.hash = encodeURIComponent(id); }"""
+SHOWN = """id => document.getElementById("stage").dataset.puzzle === id && document.getElementById("play-hint")"""
+
+
+@SUITE.section()
+def hints() -> Iterator[Record]:
+    """The first hint, then a deeper one, then the deepest, on all examples of up to 20x20 cells."""
+    with launched(chromium()) as browser, running() as (server, address):
+        page = opened(browser, address, small_boards()["nonogram 10x10"][0], tab="play")
+        work = Work(server, page)
+        for name, kind in each(registry.kinds().items()):
+            found, others = list[tuple[float, float, str]](), load()
+            for example in each(kind.examples.values()):
+                if kind.editor is None or max(kind.editor.size(registry.parse(example.id))) > HINT_SIDE:
+                    continue
+                page.evaluate(SHOW, example.id)
+                page.wait_for_function(SHOWN, arg=example.id)
+                page.wait_for_timeout(400)  # what the board asks for by itself is done
+                for _ in range(DEPTHS):
+                    work.spent()
+                    seconds = page.evaluate(HINT)
+                    found.append((work.spent(), seconds, example.name))
+            most = max(found)
+            yield {
+                "kind": name,
+                "hints": len(found),
+                "median": round(median(one for _, one, _ in found), 3),
+                "slowest": round(max(one for _, one, _ in found), 3),
+                "work, median": round(median(one for one, _, _ in found), 3),
+                "most work": round(most[0], 3),
+                "of": most[2],
+                "above": sum(one > HINT_AIM for one, _, _ in found),
+                "others": others,
+            }
+
+
+# quick hands
+
+CLICKS = """async (n) => {
+  for (let i = 0; i < 60; i++) {
+    const target = document.querySelector(`#stage [data-r="${Math.floor(i / n)}"][data-c="${i % n}"]`);
+    const { x, y, width, height } = target.querySelector("rect").getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, isPrimary: true, bubbles: true };
+    for (const name of ["pointerdown", "pointerup"]) target.dispatchEvent(new PointerEvent(name, at));
+    await new Promise((next) => setTimeout(next, 30));
+  }
+}"""
+KEYS = """(n) => {
+  document.querySelector("#stage [data-r='0'][data-c='0']").focus();
+  const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (let i = 0; i < 60; i++) {
+    press(" ");
+    if ((i + 1) % n) press("ArrowRight");
+    else ["ArrowDown", "Home"].forEach(press);
+  }
+}"""
+STROKE = """async (n) => {
+  const middle = (c) => {
+    const target = document.querySelector(`#stage [data-r="0"][data-c="${c}"] rect`);
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return { clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, isPrimary: true, bubbles: true };
+  };
+  const send = (name, c) => document.querySelector(`#stage [data-r="0"][data-c="${c}"]`)
+    .dispatchEvent(new PointerEvent(name, middle(c)));
+  send("pointerdown", 0);
+  for (const part of [1, 2, 3, 4]) {
+    await new Promise((next) => setTimeout(next, 30));
+    send("pointermove", Math.round((part * (n - 1)) / 4));
+  }
+  send("pointerup", n - 1);
+}"""
+PAINTED = "() => document.querySelectorAll('#stage [role=gridcell][aria-label*=painted]').length"
+SETTLED = """() => {
+  const { dataset, ariaBusy } = document.getElementById("verdict");
+  return ariaBusy === "false" && dataset.id === decodeURIComponent(location.hash.slice(1));
+}"""
+
+
+@SUITE.section()
+def quick() -> Iterator[Record]:
+    """Clicks, keys and strokes faster than a server answers."""
+    hands = {
+        "60 clicks, one every 30 ms": (CLICKS, "set", 60),
+        "60 keys without a pause": (KEYS, "set", 60),
+        "a stroke of 120 ms": (STROKE, "play", None),
+    }
+    with launched(chromium()) as browser, running() as (_, address):
+        for side in each((10, 25)):
+            for what, (script, tab, wanted) in hands.items():
+                page = opened(browser, address, f"nonogram:{side}x{side}:{'/' * (2 * side - 1)}", tab=tab)
+                page.evaluate(script, side)
+                if tab == "set":
+                    page.wait_for_function(SETTLED)
+                yield {
+                    "what": what,
+                    "board": f"{side} x {side}",
+                    "cells": wanted or side,
+                    "painted": page.evaluate(PAINTED),
+                    "others": load(),
+                }
+                page.context.close()
+
+
+# large boards
+
+OPENED = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() / 1000))))"
+CLICK = """
+([r, c]) => new Promise((done) => {
+  const cell = document.querySelector(`#stage [data-r='${r}'][data-c='${c}']`);
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  const at = { clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, isPrimary: true, bubbles: true };
+  const started = performance.now();
+  for (const name of ["pointerdown", "pointerup"]) cell.dispatchEvent(new PointerEvent(name, at));
+  requestAnimationFrame(() => setTimeout(() => done((performance.now() - started) / 1000)));
+})
+"""
+"""Click at a cell; the seconds until it is painted."""
+
+
+@SUITE.section()
+def large() -> Iterator[Record]:
+    """Large boards: from the address to the board, and from a click to what it paints."""
+    with launched(chromium()) as browser, running() as (server, address):
+        answered(address)
+        for side in each((25, 50, 100)):
+            others, clues = load(), "/".join([".".join(["1"] * (side // 8))] * 2 * side)
+            page = opened(browser, BLANK)
+            work = Work(server, page)
+            page.goto(f"{address}#nonogram:{side}x{side}:{clues}")
+            page.wait_for_selector("html[data-ready]")
+            seen, opening = float(page.evaluate(OPENED)), work.spent()
+            clicks = spread([page.evaluate(CLICK, [i, i]) for i in range(20)])
+            page.context.close()
+            yield {
+                "board": f"{side} x {side}",
+                "open": round(seen, 2),
+                "work to open": round(opening, 2),
+                "click, median": clicks["median"],
+                "slowest click": clicks["slowest"],
+                "others": others,
             }

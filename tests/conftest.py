@@ -24,6 +24,9 @@ from knobel.cli import main
 settings.register_profile("knobel", deadline=None)  # a busy machine is no reason to fail
 settings.load_profile("knobel")
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a script; children would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def _absent(what: str) -> NoReturn:
     if os.environ.get("KNOBEL_REQUIRE_TOOLS") == "1":

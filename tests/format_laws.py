@@ -21,7 +21,7 @@ law = settings(deadline=None, max_examples=100)
 
 def check_error(error: BadInput) -> None:
     """One sentence that fits a terminal."""
-    assert error.message.isprintable() and len(error.message) < 300
+    assert str(error.message).isprintable() and len(str(error.message)) < 300
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def test_a_wrong_model_never_passes(script: Script, text: str, temporary: Path) 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("exit 3", "exit code 3, it said: nothing"),
+        ("exit 3", "exit code 3, it said nothing"),
         ("echo out of luck >&2; exit 3", "exit code 3, it said: out of luck"),
         ("echo hello; echo there", "exit code 0, it said: hello"),
         ("echo warning: old; echo ERROR: no file; exit 1", "it said: ERROR: no file"),

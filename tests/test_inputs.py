@@ -75,7 +75,7 @@ def test_an_option_that_does_not_fit_one_puzzle_leaves_the_others(capsys: pytest
     out, err = capsys.readouterr()
     lines = out.splitlines()
     assert lines[0] == lines[2] == "ERROR" and lines[1].count("B") == 2 and len(lines) == 3
-    assert "the option is 'piece=queen'; expected none" in err.splitlines()[1]
+    assert "the option is 'piece=queen'; expected no option" in err.splitlines()[1]
     assert main([*arguments, "--json"]) == 2
     first, second, _ = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["kind"], first["name"], first["id"], first["status"]) == ("dominosweeper", "report", REPORT, "error")
@@ -160,7 +160,7 @@ def test_an_id_far_down_makes_no_list(tmp_path: Path) -> None:
 
 
 def test_an_id_of_no_kind_is_told_which_there_are() -> None:
-    with pytest.raises(BadInput, match=r"^no kind 'nonogramm'; known: .*\bnonogram\b"):
+    with pytest.raises(BadInput, match=r"^unknown kind 'nonogramm'; known: .*\bnonogram\b"):
         parse("nonogramm:1x1:1/1")
     with pytest.raises(BadInput, match="'nonogram' is not an ID; expected KIND:DESCRIPTION"):
         parse("nonogram")

@@ -24,11 +24,12 @@ KINDS = [*registry.kinds().values(), registry.kind("_template")]
 UNTRANSLATED = {"formula.py", "prove.py", "say.py", "writing.py"}  # sentences that stand in files only, or in doctests
 PAGE = (".css", ".html", ".js", ".json")
 SHARED = {"yes", "no"}  # choices of any kind, for which the page has words
-GROUPS = {"choice", "clues", "compare", "grade", "hint", "mark", "run", "theme", "verdict"}
+GROUPS = {"aid", "choice", "clues", "compare", "grade", "hint", "mark", "run", "select", "theme", "verdict"}
 """Words of the page whose keys its scripts put together from names; these are the page's own, or those of all kinds."""
 ORDINARY = {"auto", "colours", "count", "givens", "method", "most", "none", "piece", "pieces", "plain", "some"}
-ORDINARY |= {"start", "total", "unsolvable", "vertical"}
+ORDINARY |= {"box", "regions", "start", "total", "unsolvable", "vertical"}
 """Names of slots, options and choices that are plain words too: the page has them in another sense."""
+LINES = {"row", "column", "top", "bottom", "left", "right"}  # beside which a clue stands
 ENCODINGS = [(kind, name) for kind in KINDS for name in registry.encodings(kind)]
 
 
@@ -44,6 +45,17 @@ def test_every_example_has_the_stated_number_of_solutions(kind: Kind) -> None:
         found = [puzzle.write(values) for values in knobel.solutions(puzzle)]
         assert len(found) == example.solutions, example.name
         assert example.answer is None or example.answer in found, example.name
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_example_has_the_stated_grade(kind: Kind) -> None:
+    """What can only be searched may take minutes to grade; then it is enough that no grade is found sooner."""
+    for example in kind.examples.values():
+        if example.grade is not None:
+            puzzle, patience = registry.parse(example.id), 5.0 if example.grade == "search" else None
+            found = knobel.grade(puzzle, timeout=patience)
+            assert example.solutions == 1, example.name
+            assert (found is None and patience) or (found and found.name == example.grade), example.name
 
 
 def words_in(node: ast.AST) -> set[str]:
@@ -66,14 +78,21 @@ def languages_of(kind: Kind) -> tuple[str, ...]:
     return LANGUAGES[1:] if (kind.folder / "languages").exists() else ()
 
 
+def said_in_lists(kind: Kind) -> set[str]:
+    """What lists say about a kind, its encodings, formats, examples and options."""
+    own = {one.about for one in kind.encodings.values()} | {one.about for one in kind.recipe_options()}
+    return {kind.about} | own | {one.about for one in kind.formats} | {one.about for one in kind.examples.values()}
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_sentences_are_translated_with_their_fields(kind: Kind) -> None:
-    """So are the words for a page. Sentences of encodings are left out: those that can be cited are the rules' own."""
+    """So are the words for a page, and what lists say. Sentences of encodings are left out: those that can be cited are
+    the rules' own."""
     paths = [path for path in kind.folder.rglob("*.py") if "encodings" not in (*path.parts, path.stem)]
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
     templates = set[str]().union(*map(templates_in, trees))
-    words = set[str]().union(*map(words_in, trees)) | set(kind.words.values())
-    templates |= set(kind.words.values())
+    templates |= set(kind.words.values()) | said_in_lists(kind)
+    words = set[str]().union(*map(words_in, trees)) | templates
     for language in languages_of(kind):
         assert templates <= set(kind.catalogue(language)), (
             f"{language} lacks {templates - set(kind.catalogue(language))}"
@@ -106,6 +125,7 @@ def test_sentences_that_belong_to_no_kind_are_translated() -> None:
     first = [args[0] for func, args in names if isinstance(func, ast.Name) and func.id == "Say"]
     templates = {node.value for node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert len(templates) > 4
+    templates |= {one.about for one in registry.engines().values()}
     for language in LANGUAGES[1:]:
         found = catalogue(language)
         assert set(found) >= templates, f"{language} lacks {templates - set(found)}"
@@ -173,7 +193,7 @@ def shown(kind: Kind) -> set[str]:
     for example in kind.examples.values() if kind.editor else ():
         assert kind.editor
         for place, _, choices in kind.editor.slots(registry.parse(example.id)):
-            if place.j < 0 and place.name not in ("row", "column"):
+            if place.j < 0 and place.name not in LINES:
                 lists.append(("slots", place.name, choices))
     for option in kind.recipe_options():
         if option.name != "size" and option.file is None:
@@ -185,11 +205,12 @@ def shown(kind: Kind) -> set[str]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_kind_has_words_for_what_a_page_shows_of_it(kind: Kind) -> None:
-    """For that and nothing else, but for what colours around cells mean."""
+    """For that and nothing else, but for what colours around cells mean, and for what its script counts."""
     boards = [board for example in kind.examples.values() for board in registry.parse(example.id).draw().boards]
     drawn = {cell.outline for board in boards for row in board.cells for cell in row if cell.outline}
     assert shown(kind) <= kind.words.keys()
-    assert kind.words.keys() - shown(kind) <= {f"outlines.{colour[1:]}" for colour in drawn}
+    others = kind.words.keys() - shown(kind) - {f"outlines.{colour[1:]}" for colour in drawn}
+    assert others == {f"tallies.{name}" for name in re.findall(r'tally: \{ name: "(\w+)"', kind.judge or "")}
 
 
 def test_no_kind_is_named_outside_its_folder() -> None:

@@ -19,7 +19,7 @@ from knobel.engines.pysat import Pysat, PysatSession
 from knobel.errors import KnobelError, Misuse
 from knobel.formula import Lits
 from knobel.limits import NO_LIMIT, Deadline, Limit, OutOfTime, tick
-from knobel.processes import process_tree
+from knobel.processes import dying_with_parent, process_tree
 from knobel.processes.fork import call_and_kill
 
 CLAUSE = np.array([1, 0], dtype=np.int32)
@@ -247,3 +247,17 @@ call_and_kill(work, NO_LIMIT, None)
         assert parent.stdout is not None and parent.stdout.read(4) == b"here"
         parent.kill()
         assert not parent.communicate(timeout=600)[0]  # which comes only when nobody can write any more
+
+
+def test_who_is_bound_too_late_ends_at_once() -> None:
+    bind = dying_with_parent()
+    if bind is None:
+        pytest.skip("only Linux kills with the parent")
+    pid = os.fork()
+    if pid == 0:  # the child's own child has another parent than the one that asked, as if that had ended
+        inner = os.fork()
+        if inner == 0:
+            bind()
+            os._exit(0)
+        os._exit(os.waitstatus_to_exitcode(os.waitpid(inner, 0)[1]))
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 1

@@ -45,7 +45,7 @@ def test_help_reads_no_kind_and_no_library(args: list[str]) -> None:
         ("generate", "{" + ",".join(get_args(Clues)) + "}"),
         ("sat", f"which solver decides (default: {CLAUSES})"),
         ("prove", f"which solver finds the proof (default: {prover_of(None).name})"),
-        ("solve", f"(engine {registry.able('trace')})"),
+        ("solve", f"(engine {', '.join(one.name for one in registry.engines().values() if 'trace' in one.can)})"),
     ],
 )
 def test_what_the_help_repeats_without_reading_it_is_so(

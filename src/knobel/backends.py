@@ -80,7 +80,7 @@ def require_artifacts(engine: Engine | ModelEngine, artifacts: Artifacts) -> Non
         ("trace", artifacts.trace, "writes no trace"),
     ):
         if wanted is not None and ability not in engine.can:
-            raise Misuse(f"the engine {engine.name} {lack}; take one of: {registry.able(ability)}")
+            raise Misuse(f"the engine {engine.name} {lack}; {registry.able(ability)}")
 
 
 def open_session(engine: Engine, variables: int, artifacts: Artifacts = NO_ARTIFACTS) -> Session:
@@ -153,6 +153,10 @@ class SatBackend(Backend):
             extra = [self._fresh()]
             self._add([-extra[0], *self.formula.answer[one_of].tolist()])
         verdict = self._ask([*lits, *extra, *self._floor])
+        while verdict.model is not None and self.formula.cuts and len(cuts := self.formula.cuts(verdict.model)):
+            spend(len(cuts))
+            self.session.add(cuts)
+            verdict = self._ask([*lits, *extra, *self._floor])
         if extra:
             self._add([-extra[0]])
         model = verdict.model
@@ -215,7 +219,7 @@ class SatBackend(Backend):
 
     def propagate(self, assume: list[Atom], groups: Collection[int] | None) -> Possible | None:
         if "propagate" not in self.engine.can:
-            raise Unable(f"the engine {self.engine.name} cannot propagate; take one of: {registry.able('propagate')}")
+            raise Unable(f"the engine {self.engine.name} cannot propagate; {registry.able('propagate')}")
         found = self.session.propagate([*self._assumptions(assume, groups), *self._floor])
         if found is None:
             return None

@@ -6,12 +6,12 @@ place, and nothing solves anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from .errors import BadInput
+from .errors import BadInput, unexpected
 from .picture import Board
-from .puzzle import Place, Puzzle, Values
+from .puzzle import At, Place, Puzzle, Values
 from .readers import short
 from .recipes import Size
 from .say import Say
@@ -22,8 +22,9 @@ Line = TypeVar("Line")
 class Slot(NamedTuple):
     """Something that can be edited, and what stands there now: ``""`` where nothing does.
 
-    A place with two numbers is in that cell of the board, a ``row`` or ``column`` beside its line, anything else beside
-    the board. ``choices`` are all texts that can stand there; none: there are too many to list.
+    A place with two numbers is in that cell of the board, one that the board's picture has beside a line (``row``,
+    ``column``, ``top``, ``bottom``, ``left``, ``right``) is there, anything else beside the board. ``choices`` are
+    all texts that can stand there; none: there are too many to list.
     """
 
     place: Place
@@ -85,6 +86,10 @@ class Revealable(Editor, Protocol):
     LOSES: int
     """Who uncovers a cell of this value has lost."""
 
+    def uncovered(self, puzzle: Puzzle, opened: Collection[At]) -> set[At]:
+        """These cells, and all that are uncovered with them on a board that has all its clues."""
+        ...
+
 
 @runtime_checkable
 class Repairable(Editor, Protocol):
@@ -92,6 +97,15 @@ class Repairable(Editor, Protocol):
 
     def mended(self, puzzle: Puzzle, solution: Values, other: Values) -> tuple[Puzzle, Values] | None:
         """A board near this one that tells a solution from another, and what became of the solution; None: no idea."""
+        ...
+
+
+@runtime_checkable
+class Factual(Editor, Protocol):
+    """Of a kind whose ``judge.js`` needs more than an ID."""
+
+    def facts(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """What it needs to judge without a server; JSON."""
         ...
 
 
@@ -113,8 +127,8 @@ class Position(NamedTuple):
 
 
 @runtime_checkable
-class Movable(Editor, Protocol):
-    """Of a kind that is played move by move."""
+class Movable(Factual, Protocol):
+    """Of a kind that is played move by move; ``facts`` are what is needed to play it."""
 
     MOVES: tuple[Key, ...]
     """The keys, and the code of the move that each makes."""
@@ -128,14 +142,16 @@ def square(size: Size) -> int:
     """The side of a board that has to be a square."""
     width, height = size
     if width != height:
-        raise BadInput(f"the size is {width}x{height}; expected a square")
+        raise unexpected(Say("the size is {size}", size=f"{width}x{height}"), Say("a square"))
     return width
 
 
 def no_slot(place: Place, text: str = "") -> BadInput:
     """The error for a place where nothing can stand, or for a text that cannot stand there."""
     where = " ".join([place.name[:20], *(str(i + 1) for i in place[1:] if i >= 0)])
-    return BadInput(f"{short(text)} cannot stand at {where}" if text else f"nothing can stand at {where}")
+    if not text:
+        return BadInput(Say("nothing can stand at {where}", where=where))
+    return BadInput(Say("{text} cannot stand at {where}", text=short(text), where=where))
 
 
 def replace_item(lines: Sequence[Line], i: int, line: Line) -> tuple[Line, ...]:

@@ -42,6 +42,7 @@ class Encoding:
     weaker: Callable[[Any], bool] | None = None  # the puzzles for which it asks for less; then never chosen by itself
     model: bool = False  # builds a constraint model
     preferred: PreferredEngine | None = None  # to the engine, for some puzzles
+    lazy: bool = False  # its formulas get clauses while they are searched: what is written down asks for less
     settings: tuple[tuple[str, str], ...] = field(default=())
 
     @property
@@ -70,8 +71,8 @@ class Encoding:
         """The same encoding with other parameters."""
         for key in settings:
             if key not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise Misuse(f"the encoding {self.name} has no parameter {key!r}; it has: {known}")
+                known = f"; it has: {', '.join(self.parameters)}" if self.parameters else ", nor any other"
+                raise Misuse(f"the encoding {self.name} has no parameter {key!r}{known}")
         return replace(self, default=False, settings=tuple(settings.items()))
 
 
@@ -89,14 +90,15 @@ def encoding(
     default: bool = False,
     weaker: Callable[[Any], bool] | None = None,
     preferred: PreferredEngine | None = None,
+    lazy: bool = False,
 ) -> Callable[[Build], Build]:
     """Register a function ``(puzzle, known=None, *, parameters) -> Formula`` under a name.
 
     ``weaker`` tells for which puzzles the formula asks for less than the rules; such an encoding is never chosen by
-    itself.
+    itself. ``lazy`` says that its formulas have ``cuts``.
     """
-
-    return _register(puzzle, name, labels=labels, engine=engine, default=default, weaker=weaker, preferred=preferred)
+    known = {"labels": labels, "engine": engine, "default": default, "weaker": weaker}
+    return _register(puzzle, name, **known, preferred=preferred, lazy=lazy)
 
 
 def model_encoding(puzzle: type[Puzzle], name: str, *, engine: str = CONSTRAINTS) -> Callable[[Build], Build]:

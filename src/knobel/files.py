@@ -14,6 +14,7 @@ from typing import BinaryIO, cast
 
 from . import registry
 from .errors import BadInput
+from .say import Say
 
 MAX_BYTES = 64 * 2**20
 PIECE = 2**20
@@ -46,7 +47,7 @@ def read_bytes(argument: str, most: int = MAX_BYTES) -> bytes:
 def bounded(data: bytes, most: int = MAX_BYTES) -> bytes:
     """The data, if it is not more than is wanted."""
     if len(data) > most:
-        raise BadInput(f"is larger than {most // 2**20} MiB")
+        raise BadInput(Say("is larger than {size} MiB", size=most // 2**20))
     return data
 
 
@@ -65,23 +66,24 @@ def opened(argument: str) -> Iterator[BinaryIO]:
     except BadInput as error:
         raise BadInput(error.message, error.line, error.file or shown(argument)) from None
     except FileNotFoundError:
-        raise BadInput(f"no such file{_guess(argument)}", file=shown(argument)) from None
+        raise BadInput(_no_file(argument), file=shown(argument)) from None
     except IsADirectoryError:
-        raise BadInput("is a folder; expected a file", file=shown(argument)) from None
+        raise BadInput(Say("is a folder; expected a file"), file=shown(argument)) from None
     except Exception as error:
         if name is not None and _damage(error):
-            raise BadInput(f"is packed by {name}, but damaged: {error}", file=shown(argument)) from None
+            damaged = Say("is packed by {name}, but damaged: {reason}", name=name, reason=str(error))
+            raise BadInput(damaged, file=shown(argument)) from None
         if not isinstance(error, OSError | ValueError):
             raise
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise BadInput(f"cannot be read: {reason}", file=shown(argument)) from None
+        reason = getattr(error, "strerror", None) or Say("not a file name")
+        raise BadInput(Say("cannot be read: {reason}", reason=reason), file=shown(argument)) from None
 
 
 def _file(argument: str) -> AbstractContextManager[io.BufferedReader]:
     if argument != "-":
         return open(argument, "rb")
     if sys.stdin is None or sys.stdin.closed:
-        raise BadInput("standard input is closed; expected a puzzle")
+        raise BadInput(Say("standard input is closed; expected a puzzle"))
     try:
         return open(sys.stdin.fileno(), "rb", closefd=False)
     except OSError:  # somebody put another stream in its place
@@ -109,8 +111,9 @@ def shown(argument: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in name)[:200]
 
 
-def _guess(argument: str) -> str:
+def _no_file(argument: str) -> Say:
     name, colon, _ = argument.partition(":")
     if colon and re.fullmatch(r"[a-z]+", name):
-        return f", and no kind {name!r} either; known: {', '.join(registry.kinds())}"
-    return ""
+        known = ", ".join(registry.kinds())
+        return Say("no such file, and no kind {name} either; known: {names}", name=repr(name), names=known)
+    return Say("no such file")

@@ -6,6 +6,7 @@ own words, what it is there for.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -44,18 +45,28 @@ class Group:
 class Words(Sequence[str]):
     """Names of an axis, made from columns of numbers or words only when one is asked for: there can be millions.
 
+    ``from_zero`` says which columns count from 0, which people do not.
+
     >>> Words(np.array([1, 2]), ["a", "b"])[1]
     '2,b'
+    >>> Words([0, 1], [3, 4], from_zero=(0, 1)).told(0)
+    '1, 4'
     """
 
-    def __init__(self, *columns: Sequence[object] | npt.NDArray[Any]) -> None:
-        self.columns = columns
+    def __init__(self, *columns: Sequence[object] | npt.NDArray[Any], from_zero: Collection[int] = ()) -> None:
+        self.columns, self.from_zero = columns, from_zero
 
     def __len__(self) -> int:
         return len(self.columns[0])
 
     def __getitem__(self, i: int | slice) -> str:
         return ",".join(str(column[i]) for column in self.columns)
+
+    def told(self, i: int) -> str:
+        """The same as people count."""
+        return ", ".join(
+            str(int(str(column[i])) + 1 if k in self.from_zero else column[i]) for k, column in enumerate(self.columns)
+        )
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,28 @@ class Block:
             axis + int(i) if isinstance(axis, int) else axis[int(i)] for axis, i in zip(self.axes, index, strict=True)
         ]
         return f"{self.name}({','.join(map(str, words))})" if words else self.name
+
+    def told(self, variable: int) -> str:
+        """The same name for people, who count rows, columns and everything else from 1."""
+        index = np.unravel_index(variable - self.first, self.shape) if self.shape else ()
+        words = [_counted(axis, int(i)) for axis, i in zip(self.axes, index, strict=True)]
+        line, dot, rest = self.name.partition(".")
+        name = f"{_line(line)}: {rest}" if dot and _line(line) != line else self.name
+        return f"{name}({', '.join(words)})" if words else name
+
+
+def _counted(axis: Axis, i: int) -> str:
+    """An index, counted from 1 at least."""
+    if isinstance(axis, int):
+        return str(max(axis, 1) + i)
+    told: Callable[[int], str] = getattr(axis, "told", axis.__getitem__)
+    return ", ".join(map(_line, told(i).split(", ")))
+
+
+def _line(word: str) -> str:
+    """The name of a line, such as row0, counted from 1; other words are left alone."""
+    found = re.fullmatch(r"(row|column)(\d+)", word)
+    return f"{found[1]} {int(found[2]) + 1}" if found else word
 
 
 MEANING = Group(0, "axiom", Say("what the variables mean"))
@@ -104,6 +137,8 @@ class Formula:
         self.levels: dict[int, int] = {}
         self.begin: Lits = np.empty(0, dtype=np.int32)  # of a good solution seen in passing: a climb begins with these
         self.guess: Callable[[], Lits] | None = None  # literals to try first; it is called where a search takes long
+        # Clauses that are too many to write down: those that a model breaks. Those that are written ask for less.
+        self.cuts: Callable[[npt.NDArray[np.bool_]], Lits] | None = None
         self._current = 0
         self._clauses = Clauses()
 
@@ -136,8 +171,14 @@ class Formula:
 
     def name(self, lit: int) -> str:
         """The name of a literal, ``-`` in front of a negated one."""
-        block = self.blocks[bisect_right(self.blocks, abs(lit), key=lambda block: block.first) - 1]
-        return ("-" if lit < 0 else "") + block.name_of(abs(lit))
+        return ("-" if lit < 0 else "") + self._block(lit).name_of(abs(lit))
+
+    def _block(self, lit: int) -> Block:
+        return self.blocks[bisect_right(self.blocks, abs(lit), key=lambda block: block.first) - 1]
+
+    def told(self, lit: int) -> str:
+        """The name of a variable for people: counted from 1."""
+        return self._block(lit).told(abs(lit))
 
     def level(self, value: int, lit: int) -> None:
         """Assuming the literal demands a solution of this value or a better one."""

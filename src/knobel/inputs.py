@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from . import registry
-from .errors import BadInput, KnobelError, Misuse, Unable
+from .errors import BadInput, KnobelError, Misuse, Unable, unexpected
 from .files import MAX_BYTES, bounded, opened, read_bytes, read_text, shown, text_of
+from .say import Say
 
 if TYPE_CHECKING:
     from .puzzle import Format, Puzzle
@@ -131,12 +132,14 @@ def _id_kind(text: str) -> str | None:
 
 def _example(argument: str) -> Entry:
     kind, _, name = argument[1:].partition("/")
-    try:
-        examples = registry.kind(kind).examples
-    except Misuse as error:
-        return Entry(argument, None, BadInput(str(error), file=argument))
+    if not registry.is_kind(kind):
+        known = ", ".join(registry.kinds())
+        words = Say("unknown kind {name}; known: {names}", name=repr(kind[:40]), names=known)
+        return Entry(argument, None, BadInput(words, file=shown(argument)))
+    examples = registry.kind(kind).examples
     if name not in examples:
-        return Entry(argument, None, BadInput(f"no such example; known: {', '.join(examples)}", file=shown(argument)))
+        words = Say("no such example; known: {names}", names=", ".join(examples))
+        return Entry(argument, None, BadInput(words, file=shown(argument)))
     return Entry(name, dataclasses.replace(registry.parse(examples[name].id), title=name))  # type: ignore[type-var]
 
 
@@ -178,7 +181,7 @@ def text_entries(
         empty = False
         yield found
     if empty:
-        yield BadInput(f"no puzzle in it; expected the format {chosen.name}")
+        yield unexpected(Say("no puzzle in it"), Say("the format {format}", format=chosen.name))
 
 
 def _ids(pieces: Iterable[str]) -> Iterator[Puzzle | BadInput]:
@@ -206,6 +209,10 @@ def _lists_ids(text: str) -> bool | None:
     return True if any(map(_id_kind, lines)) else False if len(lines) == FIRST_LINES else None
 
 
+class Unrecognised(BadInput):
+    """A text that is of no format."""
+
+
 def find_format(text: str, kind: str | None, name: str | None, suffix: str = "") -> Format:
     """The format of a text: by its name, else by its content; the extension only says which to try first.
 
@@ -220,14 +227,14 @@ def find_format(text: str, kind: str | None, name: str | None, suffix: str = "")
             return next((found for found in named if found.recognise(text)), named[0])
         raise Misuse(f"unknown format {name[:40]!r}; known: {', '.join(dict.fromkeys(f.name for f in formats))}")
     if not text.strip():
-        raise BadInput("empty; expected a puzzle")
+        raise unexpected(Say("empty"), Say("a puzzle"))
     for found in sorted(formats, key=lambda one: suffix.lower() not in one.extensions):
         if found.recognise(text):
             return found
     fitting = [found for found in formats if suffix.lower() in found.extensions] or formats
     if len(fitting) == 1:
         return fitting[0]
-    raise BadInput("not recognised as a puzzle; expected an ID or one of the formats in `knobel list formats`")
+    raise Unrecognised(Say("not recognised as a puzzle; expected an ID or one of the formats in `knobel list formats`"))
 
 
 def load(argument: str, kind: str | None = None, format: str | None = None) -> Puzzle:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import BadInput
-from .say import Say
+from .say import Say, Short
 
 if TYPE_CHECKING:
     from .picture import Mark, Picture
@@ -48,7 +48,7 @@ class BrokenRule(BadInput):
     """A solution that breaks a rule by the way it is written: no values can be read off moves that nobody can play."""
 
     def __init__(self, say: Say) -> None:
-        super().__init__(str(say))
+        super().__init__(say)
         self.say = say
 
 
@@ -216,8 +216,17 @@ class Brief(Puzzle, Protocol):
     """A puzzle whose clues and rules have short sentences too."""
 
     @property
-    def brief(self) -> Mapping[str, str]:
-        """The short template for a template, with arguments of the same names."""
+    def brief(self) -> Short:
+        """The short templates for a template, with arguments of the same names."""
+        ...
+
+
+@runtime_checkable
+class Citing(Brief, Protocol):
+    """A puzzle that names some of its clues and rules otherwise when a step cites them, or not at all."""
+
+    def cited(self, clues: Sequence[Say]) -> Sequence[Say]:
+        """The clues and rules that a step cites, as they are to be shortened."""
         ...
 
 
@@ -231,11 +240,39 @@ class Argued(Puzzle, Protocol):
 
 
 @runtime_checkable
+class ArguedTogether(Puzzle, Protocol):
+    """A puzzle that knows techniques which take several clues or rules at once."""
+
+    def together(self, clues: Sequence[Say], cells: Sequence[Sequence[At]], before: Possible, left: Left) -> Say | None:
+        """As :meth:`Argued.argument`, for several clues or rules, each with its cells."""
+        ...
+
+
+@runtime_checkable
+class Practised(Puzzle, Protocol):
+    """A puzzle whose techniques have the names that solvers use, so that they can be counted."""
+
+    @property
+    def techniques(self) -> Mapping[str, str]:
+        """The names by the templates of arguments; for steps without one, by those of clues and rules."""
+        ...
+
+
+@runtime_checkable
 class Nameable(Puzzle, Protocol):
     """A puzzle on a grid whose values have names, so that facts about many cells can be told at once."""
 
     def name_value(self, value: int, many: bool) -> Say | int | str:
         """What follows "is", or "are" where it is about many cells: "black", 3, "a mine", "mines"."""
+        ...
+
+
+@runtime_checkable
+class Lettered(Puzzle, Protocol):
+    """A puzzle on a grid whose rows and columns have other names than their numbers."""
+
+    def letter(self, axis: int, index: int) -> str:
+        """The name of a row (axis 0) or a column (axis 1), as the picture has it."""
         ...
 
 

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from .errors import BadInput, Misuse
+from .errors import Misuse, unexpected
 from .puzzle import Puzzle
 from .readers import Found, Reader, each_piece, head, patient, short, unix
+from .say import Say
 
 SITE = "https://puzz.link/p?"
 UNKNOWN = -1
@@ -28,23 +29,26 @@ def recogniser(name: str) -> Callable[[str], bool]:
     return lambda text: start.match(head(text)) is not None
 
 
-def reader(name: str, make: Callable[[int, int, str], Puzzle], example: str) -> Reader:
-    """Reads addresses, one a line; ``make`` turns a width, a height and a body into a puzzle."""
-    pattern = re.compile(rf"(?:(?:https?://)?[^\s?]+\?)?{name}/([^/]*)/([^/]*)/([^/]*)/?")
+def reader(name: str, make: Callable[[int, int, str], Puzzle], example: str, parts: int = 1) -> Reader:
+    """Reads addresses, one a line; ``make`` turns a width, a height and a body (of so many parts) into a puzzle."""
+    body = "/".join(["[^/]*"] * parts)
+    pattern = re.compile(rf"(?:(?:https?://)?[^\s?]+\?)?{name}/([^/]*)/([^/]*)/({body})/?")
 
     def puzzle(address: str, line: int) -> Puzzle:
         match = pattern.fullmatch(address)
         if not match:
-            raise BadInput(f"found {short(address)}; expected an address such as {SITE}{example}")
+            found = Say("found {text}", text=short(address))
+            raise unexpected(found, Say("an address such as {example}", example=SITE + example))
         if not all(re.fullmatch("[0-9]{1,9}", side) for side in match.group(1, 2)):
-            raise BadInput(f"the size is {short(match[1])} by {short(match[2])}; expected two numbers, for example 4/3")
+            found = Say("the size is {size}", size=short(f"{match[1]}/{match[2]}"))
+            raise unexpected(found, Say("two numbers, for example {size}", size="4/3"))
         return make(int(match[1]), int(match[2]), match[3])
 
     @patient
     def read(text: str) -> Found:
         text = unix(text)
         if not text or text.isspace():
-            yield BadInput(f"found no address; expected one such as {SITE}{example}", 1)
+            yield unexpected(Say("found no address"), Say("an address such as {example}", example=SITE + example), 1)
         found = ((match.start(), match[0].rstrip()) for match in re.finditer(r"\S.*", text))
         yield from each_piece(text, found, puzzle)
 
@@ -61,7 +65,8 @@ def slots(body: str) -> Iterator[int | None]:
     while at < len(body):
         match = _SLOT.match(body, at)
         if not match:
-            raise BadInput(f"the body has {short(body[at])} after {at} characters; expected 0-9, a-z, -hh or +hhh")
+            found = Say("the body has {text} after {count} characters", text=short(body[at]), count=at)
+            raise unexpected(found, "0-9, a-z, -hh, +hhh")
         if match["skip"]:
             yield from [None] * (ord(match["skip"]) - ord("f"))
         elif match["unknown"]:
@@ -75,8 +80,9 @@ def exactly(found: Iterator[int | None], count: int) -> list[int | None]:
     """Exactly so many slots; never more are stored."""
     taken = [slot for slot, _ in zip(found, range(count + 1), strict=False)]
     if len(taken) != count:
-        number = f"more than {count}" if len(taken) > count else str(len(taken))
-        raise BadInput(f"the body fills {number} slots; expected {count}")
+        more = Say("the body fills more than {count} slots", count=count)
+        fewer = Say("the body fills too few slots: {count}", count=len(taken))
+        raise unexpected(more if len(taken) > count else fewer, str(count))
     return taken
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import TypeAlias, TypeVar
 
-from .errors import BadInput, Misuse
+from .errors import BadInput, Misuse, unexpected
 from .puzzle import Puzzle
+from .say import Say
 
 Found: TypeAlias = Iterator[Puzzle | BadInput]
 Reader: TypeAlias = Callable[[str], Found]
@@ -67,22 +68,55 @@ def check_sides(most: int, width: int, height: int, line: int | None = None, *, 
     knobel.errors.BadInput: the size 1001x5 is out of range; expected 1x1 to 1000x1000
     """
     if not (1 <= width <= most and 1 <= height <= most) or (cells is not None and width * height > cells):
-        limit = "" if cells is None else f" with at most {cells} cells"
-        raise BadInput(f"the size {width}x{height} is out of range; expected 1x1 to {most}x{most}{limit}", line)
+        limit = Say("1x1 to {most}x{most}", most=most)
+        if cells is not None:
+            limit = Say("1x1 to {most}x{most} with at most {cells} cells", most=most, cells=cells)
+        raise unexpected(Say("the size {width}x{height} is out of range", width=width, height=height), limit, line)
 
 
-def check_row(row: str, width: int, name: str, chars: str, expected: str, line: int | None = None) -> None:
+def read_sides(text: str, example: str) -> tuple[int, int]:
+    """A size, width before height.
+
+    >>> read_sides("4x3", "10x20")
+    (4, 3)
+    """
+    match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
+    if not match:
+        raise unexpected(
+            Say("the size is {size}", size=short(text)), Say("WIDTHxHEIGHT, for example {size}", size=example)
+        )
+    return int(match[1]), int(match[2])
+
+
+def check_count(rows: int, expected: int, other: Iterable[int] = ()) -> None:
+    """Refuse another number of rows; some ``other`` numbers will do as well.
+
+    >>> check_count(1, 3)
+    Traceback (most recent call last):
+        ...
+    knobel.errors.BadInput: found 1 row; expected 3
+    """
+    if rows not in (allowed := (expected, *other)):
+        found = Say("found {count} rows", count=rows) if rows != 1 else Say("found 1 row")
+        raise unexpected(found, " / ".join(map(str, sorted(allowed))))
+
+
+def check_row(
+    row: str, width: int, name: Say, chars: str, expected: Say | None = None, line: int | None = None
+) -> None:
     """Refuse a row of another width, or with a character that is none of these; ``name`` is what to call the row.
 
-    >>> check_row(".#", 3, "row 1", ".#", "one of . #")
+    >>> check_row(".#", 3, Say("row {row}", row=1), ".#")
     Traceback (most recent call last):
         ...
     knobel.errors.BadInput: row 1 has 2 cells; expected 3
     """
     if len(row) != width:
-        raise BadInput(f"{name} has {counted(len(row), 'cell')}; expected {width}", line)
+        several = Say("{name} has {count} cells", name=name, count=len(row))
+        raise unexpected(several if len(row) != 1 else Say("{name} has 1 cell", name=name), str(width), line)
     if bad := set(row) - set(chars):
-        raise BadInput(f"{name} has {min(bad, key=row.index)!r}; expected {expected}", line)
+        found = Say("{name} has {char}", name=name, char=repr(min(bad, key=row.index)))
+        raise unexpected(found, expected or Say("one of {codes}", codes=" ".join(chars)), line)
 
 
 def of_kind(puzzles: Iterable[Puzzle], kind: type[P], format: str, holds: str) -> list[P]:
@@ -132,7 +166,8 @@ def patient(read: Reader) -> Reader:
         for item in read(text):
             yield item
             if isinstance(item, BadInput) and (bad := bad + 1) == PATIENCE:
-                yield BadInput(f"{PATIENCE} puzzles cannot be read; the rest is left out", item.line)
+                words = Say("{count} puzzles cannot be read; the rest is left out", count=PATIENCE)
+                yield BadInput(words, item.line)
                 return
 
     return reader

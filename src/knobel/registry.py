@@ -10,7 +10,7 @@ import importlib
 import json
 import tomllib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -18,8 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from .errors import BadInput, Misuse, Unable
-from .say import catalogue
+from .errors import BadInput, Misuse, Unable, instead, unexpected
+from .say import Say, catalogue
 
 if TYPE_CHECKING:
     from .editor import Editor
@@ -38,13 +38,14 @@ ENGINE_MODULES = ("pysat", "yasat", "external", "cpsat", "fd")
 
 @dataclass(frozen=True)
 class Example:
-    """A bundled puzzle with its known answer: how many solutions it has, and one of them."""
+    """A bundled puzzle with its known answer: how many solutions it has, one of them, and how hard the only one is."""
 
     name: str
     about: str
     id: str
     solutions: int
     answer: str | None = None
+    grade: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ class Kind:
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}") if find_spec(f"{self.package}.{name}") else None
+
+    def _supplied(self) -> Any:
+        """The module that supplies what the folder lacks, for a kind over a vocabulary; None: nobody does."""
+        name = getattr(self.puzzle, "vocabulary", None)
+        return None if name is None else importlib.import_module(name)
 
     def _table(self, name: str) -> dict[str, Any]:
         """A file of its folder; one that is not there says nothing."""
@@ -90,13 +96,13 @@ class Kind:
 
     @cached_property
     def formats(self) -> tuple[Format, ...]:
-        found: tuple[Format, ...] = getattr(self._module("formats"), "FORMATS", ())
+        found: tuple[Format, ...] = getattr(self._module("formats") or self._module("rules"), "FORMATS", ())
         return found
 
     @cached_property
     def presolve(self) -> Callable[[Puzzle], Possible] | None:
         """Says what is still possible before anything is encoded; an entry with nothing left refutes the board."""
-        return getattr(self._module("presolve"), "presolve", None)
+        return getattr(self._module("presolve") or self._supplied(), "presolve", None)
 
     @cached_property
     def optimum(self) -> Callable[[Puzzle], Values | None] | None:
@@ -113,14 +119,31 @@ class Kind:
         """What a page calls things of this kind, in English; nothing where the kind leaves it to the page.
 
         The keys are ``slots.NAME``, ``options.NAME`` (of its recipe), ``choices.NAME.VALUE`` (of either),
-        ``moves.CODE`` and ``outlines.COLOUR``; the words are keys of the translations, like sentences.
+        ``moves.CODE``, ``outlines.COLOUR`` and ``tallies.NAME`` (of ``judge.js``); the words are keys of the
+        translations, like sentences.
         """
         return dict(_flat(self._table("words.toml")))
 
     @cached_property
     def editor(self) -> Editor | None:
         """How its boards are edited by hand."""
-        return cast("Editor | None", self._module("editor"))
+        own, supplied = self._module("editor"), self._supplied()
+        return cast("Editor | None", own or (supplied and supplied.editor(self.puzzle)))
+
+    @cached_property
+    def judge(self) -> str | None:
+        """Its rules as a script, for who plays: ``judge.js`` of its folder. It asks no solver.
+
+        It exports ``judge(id, facts)``, an object with ``broken(values)``: a list with a ``place`` or an ``at`` (and
+        the ``cells`` to be marked) for each rule that is broken whatever open cells (-1) become; where the puzzle asks
+        for a best solution, also with ``value(values)``. It may have ``seen(values)``: the clues that are ``met``
+        (``place`` and ``index``, or ``at``), the places of ``full`` lines, the ``rest``, which finished clues decide
+        (``at`` and ``value``), and a ``tally`` (``name``, ``have``, ``want``; null: as good as can be); ``piece`` and
+        ``reach(at)``: a value and the cells it attacks; ``around(at)``: the cells that a number counts.
+        Of a kind that is played by moves it has ``played(moves)`` instead. Its editor may supply ``facts``.
+        """
+        path, supplied = self.folder / "judge.js", self._supplied()
+        return path.read_text(encoding="utf-8") if path.exists() else supplied and supplied.judge()
 
     @cached_property
     def experiments(self) -> object:
@@ -135,8 +158,8 @@ class Kind:
     @cached_property
     def recipe(self) -> type[Recipe] | None:
         """How new boards are made: the class in ``generate``."""
-        found: type[Recipe] | None = self._class("generate", "drafts")
-        return found
+        own, supplied = self._class("generate", "drafts"), self._supplied()
+        return cast("type[Recipe] | None", own or (supplied and supplied.recipe(self.puzzle)))
 
     def recipe_options(self) -> list[Option]:
         """What its recipe can be told; nothing where there is none."""
@@ -149,6 +172,9 @@ class Kind:
         from .encodings import REGISTERED
 
         self._module("encodings")
+        if self._supplied():
+            found = REGISTERED.get(self.name, {}).values()
+            self._supplied().encodings(self.puzzle, default=not any(one.default for one in found))
         return REGISTERED.get(self.name, {})
 
     def catalogue(self, language: str) -> dict[str, str]:
@@ -213,6 +239,15 @@ def kind(name: str) -> Kind:
     return found
 
 
+@cache
+def all_words(language: str) -> Mapping[str, str]:
+    """The translations of all kinds together, for sentences of which nobody knows to which kind they belong."""
+    found: dict[str, str] = {}
+    for one in kinds().values():
+        found |= one.catalogue(language)
+    return {**found, **catalogue(language)}
+
+
 def is_kind(name: str) -> bool:
     """Whether there is a kind of this name."""
     return _own_kind(name) is not None or name in kinds()
@@ -239,6 +274,18 @@ def encoding(of: Kind, spec: str | None = None) -> Encoding:
         return found
     pairs = [setting.partition("=") for setting in settings]
     return found.with_settings({key: value for key, _, value in pairs})
+
+
+def written_encoding(of: Kind, spec: str | None = None) -> Encoding:
+    """The same, such that its formula is complete as it is written down: nothing is added while it is searched."""
+    found = encoding(of, spec)
+    if not found.lazy:
+        return found
+    known = [one for one in of.encodings.values() if not (one.lazy or one.model or one.weaker)]
+    if spec in (None, "auto"):
+        return known[0]
+    names = ", ".join(one.name for one in known)
+    raise Misuse(f"the encoding {found.name} adds clauses while it searches; take one of: {names}")
 
 
 def _own_engines() -> Iterator[Engine | ModelEngine]:
@@ -271,8 +318,8 @@ def engine(spec: str) -> Engine | ModelEngine:
 
 
 def able(ability: str) -> str:
-    """The names of the engines that have an ability, for messages."""
-    return ", ".join(name for name, engine in engines().items() if ability in engine.can)
+    """Which engine to take for an ability, for messages."""
+    return instead(name for name, engine in engines().items() if ability in engine.can)
 
 
 def preferred(encoding: Encoding, puzzle: Puzzle) -> str:
@@ -293,7 +340,7 @@ def parse(text: str) -> Puzzle:
     """
     name, colon, description = text.strip().partition(":")
     if not colon:
-        raise BadInput(f"{text[:40]!r} is not an ID; expected KIND:DESCRIPTION")
+        raise unexpected(Say("{text} is not an ID", text=repr(text[:40])), Say("KIND:DESCRIPTION"))
     if not is_kind(name):
-        raise BadInput(f"no kind {name[:40]!r}; known: {', '.join(kinds())}")
+        raise BadInput(Say("unknown kind {name}; known: {names}", name=repr(name[:40]), names=", ".join(kinds())))
     return kind(name).puzzle.parse(description)

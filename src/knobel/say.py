@@ -7,10 +7,10 @@ docs/how-to/add-a-language.md says what a new language needs.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, reduce
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args, overload
 
 Language: TypeAlias = Literal["en", "de", "sk", "pt", "zh", "zh-Hant"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
@@ -85,6 +85,79 @@ def capital(text: str) -> str:
     ('Row 1', 'r1c2 is empty')
     """
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+# lists
+
+
+@overload
+def commas(parts: Sequence[Say]) -> Say: ...
+@overload
+def commas(parts: Sequence[Argument]) -> Argument: ...
+def commas(parts: Sequence[Argument]) -> Argument:
+    """One after the other, with commas between them.
+
+    >>> commas([Say("one"), 2, "3"])
+    one, 2, 3
+    """
+    return reduce(lambda before, last: Say("{before}, {last}", before=before, last=last), parts)
+
+
+def either(parts: Sequence[Argument]) -> Argument:
+    """One of these: with commas, and "or" before the last.
+
+    >>> either([1, 2, 3])
+    1, 2 or 3
+    """
+    if len(parts) == 1:
+        return parts[0]
+    *first, last = parts
+    return Say("{before} or {last}", before=commas(first), last=last)
+
+
+def counted_from_one(index: int) -> str:
+    """What most boards call a row or column."""
+    return str(index + 1)
+
+
+def spans(indices: Iterable[int], name: Callable[[int], str] = counted_from_one) -> list[str]:
+    """Rows or columns in ranges.
+
+    >>> spans([0, 1, 2, 5, 7, 8])
+    ['1-3', '6', '8-9']
+    """
+    runs: list[list[int]] = []
+    for index in sorted(indices):
+        if runs and index == runs[-1][-1] + 1:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return [name(run[0]) if len(run) == 1 else f"{name(run[0])}-{name(run[-1])}" for run in runs]
+
+
+Short: TypeAlias = Mapping[str, str | tuple[str, str, str]]
+"""Short templates by long ones; or the short one, one for several of the sort with ``{each}`` in it, and each there."""
+
+
+def shortened(sentences: Iterable[Say], short: Short) -> tuple[Say, ...]:
+    """Sentences in their short forms, those of one sort together where the first of them stands.
+
+    >>> empty = {"row {row} is empty": ("row {row} (0)", "rows {each}", "{row} (0)")}
+    >>> print(*shortened([Say("row {row} is empty", row=n) for n in (1, 3)], empty))
+    rows 1 (0), 3 (0)
+    """
+    sorts: dict[object, list[tuple[Say, Say]]] = {}  # by what names several of them: one alone, and one of several
+    for say in sentences:
+        form = short.get(say.template, say.template)
+        if isinstance(form, str):
+            sorts[say] = [(Say(form, **say.args), say)]
+        else:
+            alone, several, each = form
+            sorts.setdefault(several, []).append((Say(alone, **say.args), Say(each, **say.args)))
+    return tuple(
+        every[0][0] if len(every) == 1 else Say(str(several), each=commas([each for _, each in every]))
+        for several, every in sorts.items()
+    )
 
 
 def _words(value: Argument, catalogue: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from . import registry
 from .backends import Backend, Found, ModelBackend, SatBackend, SettledBackend, require_artifacts
 from .encodings import Encoding
 from .engines import NO_ARTIFACTS, Artifacts, Engine, ModelEngine
-from .errors import Misuse, Unable, WrongAnswer
+from .errors import Misuse, Unable, WrongAnswer, instead
 from .formula import Formula, Group
 from .limits import OutOfTime, spend, tick
 from .model import Model
@@ -96,7 +96,7 @@ class Search:
             fitting = [e.name for e in registry.engines().values() if ("model" in e.can) == encoding.model]
             raise Misuse(
                 f"the encoding {encoding.name} makes {wanted}, which the engine {engine.name} does not take; "
-                f"take one of: {', '.join(fitting)}"
+                f"{instead(fitting)}"
             )
         started = time.perf_counter()
         built = encoding(puzzle, known) if not transpose else _transposed(encoding, puzzle, known)
@@ -249,7 +249,7 @@ def chosen(puzzle: Puzzle, options: SearchOptions) -> tuple[Encoding, str]:
     if labeling is not None:
         if "labeling" not in known:
             able = [name for name, e in registry.engines().items() if "labeling" in getattr(e, "options", ())]
-            raise Misuse(f"the engine {engine_name(spec)} takes no labeling; take one of: {', '.join(able)}")
+            raise Misuse(f"the engine {engine_name(spec)} takes no labeling; {instead(able)}")
         settings.append(f"labeling={labeling}")
     return encoding, ":".join([spec, *settings])
 

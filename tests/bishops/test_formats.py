@@ -124,7 +124,7 @@ def check_reading(text: str) -> int:
     for item in items:
         if isinstance(item, BadInput):
             assert item.line is not None and item.line >= 1
-            assert item.message.isprintable() and len(item.message) < 200
+            assert str(item.message).isprintable() and len(str(item.message)) < 200
         else:
             assert Bishops.parse(item.id().partition(":")[2]) == item
     return sum(isinstance(item, Bishops) for item in items)

@@ -68,8 +68,8 @@ def test_the_other_sentences() -> None:
     p = Bishops.parse("2:Bx/#.:piece=rook:goal=some:count=3")
     assert list(map(str, p.check(np.array([[0, 1], [0, 0]])))) == [
         "the number of rooks is 3",
-        "it is given that row 1 column 1 has a rook",
-        "it is given that row 1 column 2 is empty",
+        "row 1 column 1 is given as a rook",
+        "row 1 column 2 is given as empty",
     ]
     assert str(p.check(np.array([[1, 0], [1, 0]]))[0]) == "row 2 column 1 is a hole and stays empty"
     assert "at least one rook stands on the board" in map(str, p.check(np.zeros((2, 2), dtype=np.int64)))
@@ -162,14 +162,14 @@ def test_ids(text: str, id: str) -> None:
         ("2001", "the side is 2001; expected 1 to 2000"),
         ("8x8", "the side is '8x8'; expected a number"),
         ("²", "the side is '²'; expected a number"),
-        ("3:", "the board has 1 row; expected 3"),
+        ("3:", "found 1 row; expected 3"),
         ("2:B/..", "row 1 has 1 cell; expected 2"),
         ("2:B./.Q", "row 2 has 'Q'; expected one of . B x #"),
         ("2:piece=pawn", "the option piece is 'pawn'; expected bishop, queen, rook, knight, king"),
         ("2:goal=", "the option goal is ''; expected most, dominate, some"),
         ("2:count=-1", "the option count is '-1'; expected 0 to 999999999"),
         ("3:count=1000000000", "the option count is '1000000000'; expected 0 to 999999999"),
-        ("2:count=1:count=1", "the option count is given twice; expected it once"),
+        ("2:count=1:count=1", "the option count is given twice"),
         ("2:../..:colour=red", "the option is 'colour=red'; expected piece=, goal=, count="),
         ("2:../..:../..", "the option is '../..'; expected piece=, goal=, count="),
     ],
@@ -210,7 +210,7 @@ def test_any_accident_to_an_id_gives_a_puzzle_or_an_error() -> None:
         try:
             p = Bishops.parse(text)
         except BadInput as error:
-            assert error.message.isprintable() and len(error.message) < 200
+            assert str(error.message).isprintable() and len(str(error.message)) < 200
         else:
             good += 1
             assert Bishops.parse(p.id().partition(":")[2]) == p
@@ -250,7 +250,7 @@ def test_a_piece_may_stand_under_its_own_letter(piece: str, letter: str) -> None
     for other in set("QRNK") - {letter}:
         with pytest.raises(BadInput, match=f"expected one of . B {letter} x #"):
             Bishops.parse(f"3:{other}.#/.../..x:piece={piece}")
-    with pytest.raises(BadInput, match="row 1 of the solution has"):
+    with pytest.raises(BadInput, match="row 1 has"):
         Bishops.parse("3").read(f"{letter}../.../...")
 
 

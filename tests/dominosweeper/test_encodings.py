@@ -119,11 +119,11 @@ def test_groups_are_about_the_cells_they_name() -> None:
     assert isinstance(formula, Formula)
     about = {str(group.say): sorted(group.cells) for group in formula.groups if group.kind in ("rule", "clue")}
     every = sorted(product(range(3), repeat=2))
-    assert about["row 2 column 2 is free and has 2 mines around it"] == every
+    assert about["row b column B is free and has 2 mines around it"] == every
     assert about["the number of mines is 4"] == every
-    assert about["row 1 column 3 is given as a mine"] == [(0, 2)]
-    assert about["row 3 column 1 is given as free"] == [(2, 0)]
-    corner = "if row 1 column 1 is a mine, exactly one cell beside it is a mine"
+    assert about["row a column C is given as a mine"] == [(0, 2)]
+    assert about["row c column A is given as free"] == [(2, 0)]
+    corner = "if row a column A is a mine, exactly one cell beside it is a mine"
     assert about[corner] == [(0, 0), (0, 1), (1, 0)]
     assert len(about) == 9 + 4
 

@@ -111,7 +111,7 @@ BROKEN = [
     ("list", ("[" + "e," * 999 + "e]\n") * 101, "1: the size 1000x101 is out of range; expected 1x1"),
     ("puzzlink", "mines/2/1/19", "1: the body has the number 9; expected 0 to 8"),
     ("puzzlink", "mines/2/1/1-1f", "1: the body has the number 31; expected 0 to 8"),
-    ("puzzlink", "mines/2/1/1", "1: the body fills 1 slots; expected 2"),
+    ("puzzlink", "mines/2/1/1", "1: the body fills too few slots: 1; expected 2"),
     ("puzzlink", "mines/2/1/z", "1: the body fills more than 2 slots; expected 2"),
     ("puzzlink", "mines/2/1001/z", "1: the size 2x1001 is out of range; expected 1x1"),
 ]  # fmt: skip

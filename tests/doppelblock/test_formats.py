@@ -162,7 +162,7 @@ def test_a_bad_board_is_an_error_with_its_line_and_the_others_are_answered(
     answers, errors = capsys.readouterr()
     examples = registry.kind("doppelblock").examples
     assert answers.splitlines() == [examples["S5"].answer, "ERROR", examples["S6"].answer]
-    assert errors == f"knobel: {file}:2: there are 3 sums of columns and 2 of rows; expected as many\n"
+    assert errors == f"knobel: {file}:2: there are 3 sums of columns and 2 of rows; expected the same number of each\n"
 
 
 # errors
@@ -194,8 +194,12 @@ BROKEN = [
     ("prolog", "doppelBlock([[1,_],[_,_],_]).", "1: the size is 2; expected 3 to 30"),
     ("prolog", f"doppelBlock([[{','.join('_' * 31)}],[1],_]).", "1: found ']'; expected lists of at most 30"),
     ("prolog", "doppelBlock([[],[],_]).", "1: found ']'; expected a number up to 999999, a variable or a list"),
-    ("prolog", "doppelBlock([[1,_,_],[_,_],_]).", "1: there are 3 sums of columns and 2 of rows; expected as many"),
-    ("prolog", "\ndoppelBlock([[1,_,_],[_,_,_]]).", "2: the board has 2 parts; expected the sums"),
+    (
+        "prolog",
+        "doppelBlock([[1,_,_],[_,_],_]).",
+        "1: there are 3 sums of columns and 2 of rows; expected the same number of each",
+    ),
+    ("prolog", "\ndoppelBlock([[1,_,_]]).", "2: the board has 1 part; expected the sums"),
     ("prolog", "doppelBlock([[1,_,_],7,_]).", "1: the sums of the rows are not a list of numbers; expected"),
     ("prolog", "doppelBlock([[1,_,[2]],[_,_,_],_]).", "1: the sums of the columns are not a list of numbers; expected"),
     ("prolog", "doppelBlock([[1,_,_],[_,_,_],[_,_]]).", "1: the cells are not a list of 3 rows; expected that, or _"),

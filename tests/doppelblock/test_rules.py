@@ -115,12 +115,12 @@ def test_ids_and_solutions_round_trip() -> None:
         ("2:,/,", "the size is 2; expected 3 to 30"),
         ("31:", "the size is 31; expected 3 to 30"),
         ("999999999:", "the size is 999999999; expected"),
-        ("3:,,", "found 1 lists; expected the sums of the columns and of the rows, then nothing or 3 rows of cells"),
-        ("3:,,/,,/,,", "found 3 lists; expected"),
+        ("3:,,", "the number of lists is 1; expected 2, the sums of the columns and of the rows, or 5, with"),
+        ("3:,,/,,/,,", "the number of lists is 3; expected"),
         ("3:,/,,", "the list of column sums has 2 entries; expected 3"),
         ("3:,,/,,,", "the list of row sums has 4 entries; expected 3"),
         ("3:,,/,,/,,/,/,,", "row 2 has 2 entries; expected 3"),
-        ("3:,,/,,:a=b", "the option is 'a=b'; expected none"),
+        ("3:,,/,,:a=b", "the option is 'a=b'; expected no option"),
         ("3:,-1,/,,", "a sum is '-1'; expected a number up to 999999"),
         ("3:,1000000,/,,", "a sum is '1000000'; expected"),
         ("3:,²,/,,", "a sum is '²'; expected"),
@@ -136,8 +136,8 @@ def test_bad_descriptions_are_explained(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "the solution has 1 row; expected 4"),
-        ("1,2/1/1/1", "row 1 of the solution has 2 entries; expected 4"),
+        ("", "found 1 row; expected 4"),
+        ("1,2/1/1/1", "row 1 has 2 entries; expected 4"),
         ("1,2,3,#/,,,/,,,/,,,", "a cell is '3'; expected 1 to 2, # for black, or ? where it is unknown"),
     ],
 )

@@ -73,7 +73,7 @@ BROKEN = [
     (":\n:\n1\n", "1: the size 1x0 is out of range"),
     ("x\n:\n1\n2 x\n:\n1\n", "4: row 2 has the run 'x'; expected lengths"),
     (":\n1\n:\n1b\n", "4: column 1 has the run '1b' of the colour 'b'; expected no colour"),
-    ("#d\n b:b blue\n:\n1\n:\n1b\n", "4: row 1 has the run '1' of the colour ''; expected 'b'"),
+    ("#d\n b:b blue\n:\n1\n:\n1b\n", "4: row 1 has the run '1' without a colour; expected one of b"),
     ("#d\n b:b blau\n:\n1b\n:\n1b\n", "2: the colour is 'blau'; expected six hexadecimal digits"),
     ("#d\n b blue\n:\n1b\n:\n1b\n", "2: the colour is 'b blue'; expected one such as b:# blue"),
     ("#d\n b:b blue\n\n b:c red\n:\n1b\n", "4: the colour is 'b:c red'; expected one such as b:# blue, each once"),

@@ -37,10 +37,10 @@ def test_long_runs_and_long_gaps() -> None:
 
 BROKEN = [
     ("\nnonogram/4/3/112g1g1112.g11\n", "2: the body has an unknown run '.'; unknown runs are not part"),
-    ("nonogram/4/3/112g1g11122g1", "1: the body fills 13 slots; expected 14"),
+    ("nonogram/4/3/112g1g11122g1", "1: the body fills too few slots: 13; expected 14"),
     ("nonogram/4/3/112g1g11122g11z", "1: the body fills more than 14 slots; expected 14"),
     ("nonogram/4/3/112G1g11122g11", "1: the body has 'G' after 3 characters; expected"),
-    ("nonogram/x/3/1", "1: the size is 'x' by '3'; expected two numbers"),
+    ("nonogram/x/3/1", "1: the size is 'x/3'; expected two numbers"),
     ("slither/4/3/1", "1: found 'slither/4/3/1'; expected an address such as"),
 ]  # fmt: skip
 

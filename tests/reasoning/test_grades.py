@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain, islice
 
 import numpy as np
@@ -11,11 +12,20 @@ import pytest
 import knobel
 from doppelblock.boards import boards as doppelblock
 from knobel.kinds.nonogram.rules import Nonogram
-from knobel.puzzle import Puzzle
-from knobel.tasks.grade import NAMES, Grade
+from knobel.puzzle import Atom, Puzzle
+from knobel.reasoning import CHAIN
+from knobel.tasks.explain import opened
+from knobel.tasks.grade import NAMES, OTHER, Grade
 from reasoning.worlds import BOARDS
 
 EACH = 200
+
+
+def given(puzzle: Puzzle) -> set[Atom]:
+    """What stands on the board."""
+    reasoner, verifier = opened(puzzle)
+    with closing(reasoner), closing(verifier):
+        return set(reasoner.givens)
 
 
 def agrees(puzzle: Puzzle) -> Grade | None:
@@ -26,6 +36,9 @@ def agrees(puzzle: Puzzle) -> Grade | None:
     if told is None:
         assert not knobel.unique(puzzle)
         return None
+    assert sum(told.techniques.values()) == told.levels.get(1, 0) and OTHER.template not in told.techniques
+    assert (told.longest > 0) == (CHAIN in told.levels)
+    assert all(step.cells and not set(step.cells) <= given(puzzle) for step in explained.found), "givens are no steps"
     for most in NAMES[: NAMES.index(told.name) + 2]:  # above that, nothing comes that could be left out
         found = knobel.grade(puzzle, at_most=most, solution=explained.values)
         assert found is not None

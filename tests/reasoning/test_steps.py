@@ -123,6 +123,21 @@ def test_steps_follow_from_what_they_cite_and_from_nothing_less(kind: str) -> No
     assert {"unique", "open"} <= set(outcomes)
 
 
+def shown(world: World, step: Step, state: Rows) -> Rows:
+    """Each part of the way of a step follows from what it cites and what was known; what is possible after all."""
+    for part in step.way:
+        assert set(part.groups) <= set(step.groups)
+        assert (world.fits(part.known) | ~state).all(), "it uses what is not known"
+        concluded = world.fits(part.cells)
+        obeyed = world.obey([world.number(say) for say in part.because])
+        assert (~(obeyed & world.fits(part.known)) | concluded).all(), "it does not follow from what it cites"
+        state = state & concluded
+    for one in (step, *step.way):
+        if one.chain:  # every conclusion is what the chain refutes, on its own
+            assert all(atom.at == one.chain[0].cells[0].at or len(one.cells) > 1 for atom in one.cells)
+    return state
+
+
 def told(puzzle: Puzzle) -> tuple[int, int]:
     """Judge the steps of an explanation as they are told; how many were found, and how many are told."""
     world = World(puzzle)
@@ -140,6 +155,11 @@ def told(puzzle: Puzzle) -> tuple[int, int]:
             sofar = sofar & follows(world, part, sofar)[1]
             assert part.level <= step.level
         assert not step.parts or (sofar == (state & concluded)).all(), "the parts say what the step says"
+        sofar = state
+        for part in step.parts or (step,):
+            come = shown(world, part, sofar)
+            sofar = sofar & world.fits(part.cells)
+            assert not part.way or (sofar | ~come).all(), "the way leads to what the step says"
         assert not givens & {atom.at for atom in step.cells}, "what is given is no conclusion"
         contradiction = explanation.contradiction
         assert all(atom in used or (not contradiction and (atom.holds or atom.at in open_)) for atom in step.cells)

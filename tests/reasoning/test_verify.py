@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ EXAMPLES = ["satromino:4x2:OO:..../....:????/????", "doppelblock:4:2,0,0,0/2,,0,
 @pytest.fixture
 def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobel.kinds.satromino.encodings.classic.MAX_FRAMES", 0)
-    monkeypatch.setattr("knobel.kinds.doppelblock.encodings.running.MAX_CLAUSES", 0)
+    monkeypatch.setattr("knobel.kinds.doppelblock.encodings.running.MAX_STEPS", 0)
 
 
 @pytest.mark.usefixtures("too_large")
@@ -63,6 +64,23 @@ def test_who_proves_a_step_again_is_another_engine(id: str, monkeypatch: pytest.
     monkeypatch.setattr("knobel.reasoning.verify.Search", Seen)
     Verifier(knobel.parse(id), explaining(knobel.parse(id))[1]).close()
     assert engines and light_engine().name not in engines
+
+
+def test_a_step_too_hard_for_the_second_encoding_is_proven_by_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Seen(Search):
+        def solve(self, *args: Any, **options: Any) -> Found:
+            asked.append(self.encoding.name)
+            return super().solve(*args, **options)
+
+    monkeypatch.setattr("knobel.reasoning.verify.Search", Seen)
+    monkeypatch.setattr("knobel.reasoning.verify.CONFLICTS", 0)
+    puzzle = knobel.parse("doppelblock:4:2,0,0,0/2,,0,")
+    assert knobel.explain(puzzle).complete
+    assert set(asked) == {explaining(puzzle)[1].name, "diagram"}
+    with closing(Verifier(puzzle, explaining(puzzle)[1])) as verifier, pytest.raises(WrongAnswer, match="diagram"):
+        verifier.check(Step((Atom((0, 0), 1, False),), groups=(), known=(), level=1))
 
 
 def test_a_verifier_that_is_cut_short_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ def test_the_level_file_is_read_as_it_is_printed() -> None:
     """Keys, sequence and rows; the start has fewer rows than the board, so the top ones are missing."""
     assert LEVELS.recognise(PRINTED) and LEVELS.recognise(RESTORED)
     [error] = LEVELS.read(PRINTED)
-    assert isinstance(error, BadInput) and (error.line, error.message) == (6, "the row has 5 cells; expected 10")
+    assert isinstance(error, BadInput) and (error.line, str(error.message)) == (6, "the row has 5 cells; expected 10")
     [level] = LEVELS.read(RESTORED)
     assert isinstance(level, Satromino)
     assert (level.title, level.width, level.height, level.sequence) == ("TestLevel", 10, 10, "IJLSZTOJ")

@@ -169,12 +169,12 @@ def test_a_fall_may_be_left_out_only_where_pieces_are_not_known() -> None:
     short = board.read("l,rd,?")
     assert (short == board.read("lddd,rddd,?")).all() and short[2] == -1
     for line in ("l,rddd,ltdd", "lddd,rd,ltdd", "lddd,rddd,ltd"):
-        with pytest.raises(BrokenRule, match="until it rests"):
+        with pytest.raises(BrokenRule, match="comes to rest after"):
             board.read(line)
     one = level("4x4:I::++++")
     assert one.check(one.read("ltdddd")) == []
     for line in ("lt", "ltd", "ltddd"):
-        with pytest.raises(BrokenRule, match="needs 4 d until it rests"):
+        with pytest.raises(BrokenRule, match="comes to rest after 4 x d"):
             one.read(line)
 
 
@@ -182,16 +182,16 @@ def test_a_fall_may_be_left_out_only_where_pieces_are_not_known() -> None:
     ("line", "message"),
     [
         ("ldddx", "the moves have 'x'; expected one of l r d t"),
-        ("ldd", "piece 1 (O) needs 3 d until it rests, and has 2"),
-        ("lddlltdd", "piece 1 (O) needs 3 d until it rests, and has 2"),
+        ("ldd", "piece 1 (O) comes to rest after 3 x d, but has 2 x d"),
+        ("lddlltdd", "piece 1 (O) comes to rest after 3 x d, but has 2 x d"),
         ("lddd", "the moves end before piece 2 (I) of 2"),
         ("lddd" + "ltdd" + "d", "moves are left over behind the last piece: 1"),
         ("lllddd", "piece 1 (O) runs into a wall with move 2 of its path, 'l'"),
         ("lddd" + "rtdd", "piece 2 (I) runs into a wall with move 2 of its path, 't'"),
-        ("ld,?,?", "there are moves of 3 pieces; expected 2"),
+        ("ld,?,?", "the number of pieces with moves is 3; expected 2"),
         ("ld,", "piece 2 (I) has the moves ''; expected l r t, then d, or ?"),
         ("dl,?", "piece 1 (O) has the moves 'dl'; expected l r t, then d, or ?"),
-        ("ldd,?", "piece 1 (O) needs 3 d until it rests, and has 2"),
+        ("ldd,?", "piece 1 (O) comes to rest after 3 x d, but has 2 x d"),
         ("", "the moves end before piece 1 (O) of 2"),
     ],
 )
@@ -199,7 +199,7 @@ def test_moves_that_cannot_be_read(line: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         level("4x4:OI::++??").read(line)
     assert str(error.value) == message
-    played = set(line) <= set("lrtd") or "until it rests" in message
+    played = set(line) <= set("lrtd") or "comes to rest after" in message
     assert isinstance(error.value, BrokenRule) == played  # what can be played, but not so, is a wrong answer
 
 
@@ -254,20 +254,20 @@ def test_why_names_the_strict_rule() -> None:
 
 
 def test_hints_name_pieces() -> None:
-    assert str(knobel.hint(level("4x4:IOO::++++"), "?,?,?").told(1)[0]) == "Look at piece 1 (I)."
+    assert str(knobel.hint(level("4x4:IOO::++++"), "?,?,?").told(1)[0]) == "cell to fill: I."
 
 
 @pytest.mark.parametrize(
     ("level_id", "line", "code", "words"),
     [
         ("satromino:4x4:I::++++", "ltdddd", 0, "correct"),
-        ("satromino:4x4:I::++++", "lt", 1, "broken: piece 1 (I) needs 4 d until it rests, and has 0"),
+        ("satromino:4x4:I::++++", "lt", 1, "broken: piece 1 (I) comes to rest after 4 x d, but has 0 x d"),
         ("satromino:4x4:I::++++", "ltddddd", 1, "broken: moves are left over behind the last piece: 1"),
         ("satromino:4x4:I::++++", "ltdddx", 3, ""),
         ("satromino:4x4:I::++++", "?", 3, ""),
         ("satromino:4x4:OI::++??", "lllddd", 1, "broken: piece 1 (O) runs into a wall with move 2 of its path, 'l'"),
         ("satromino:4x4:OI::++??", "lddd", 1, "broken: the moves end before piece 2 (I) of 2"),
-        ("satromino:4x4:OI::++??", "l,lt", 1, "broken: piece 1 (O) needs 3 d until it rests, and has 0"),
+        ("satromino:4x4:OI::++??", "l,lt", 1, "broken: piece 1 (O) comes to rest after 3 x d, but has 0 x d"),
         ("satromino:4x4:OI::++??", "lddd,ltdd,d", 3, ""),
         ("satromino:5x4:O:...+./...../...../.....:++???:strict=yes", "rllddd", 1, "broken: piece 1 (O) touches a"),
     ],
@@ -343,10 +343,10 @@ def test_what_is_left_open_is_not_refuted_by_colours() -> None:
         ("4x:I::", "the size is '4x'"),
         ("0x4:I::", "the size 0x4 is out of range; expected 1x1 to 200x200"),
         ("4x999999999:I::", "the size 4x999999999 is out of range"),
-        ("4x4:I", "1 part after the size; expected SEQUENCE:START:GOAL"),
-        ("4x4:::", "the sequence has 0 pieces; expected 1 to 10000"),
-        ("4x4:IX::", "the sequence has 'X'; expected pieces out of I O T L J S Z"),
-        ("4x4:I" + "I" * MAX_PIECES + "::", "the sequence has 10001 pieces; expected 1 to 10000"),
+        ("4x4:I", "the number of parts after the size is 1; expected 3 or more, SEQUENCE:START:GOAL"),
+        ("4x4:::", "the number of pieces is 0; expected 1 to 10000"),
+        ("4x4:IX::", "the sequence has 'X'; expected one of I O T L J S Z"),
+        ("4x4:I" + "I" * MAX_PIECES + "::", "the number of pieces is 10001; expected 1 to 10000"),
         ("4x4:I:...:", "row 1 of the start has 3 cells; expected 4"),
         ("4x4:I:?...:", "row 1 of the start has '?'; expected one of . +"),
         ("4x4:I::+++++", "row 1 of the goal has 5 cells; expected 4"),

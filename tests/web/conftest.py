@@ -62,7 +62,7 @@ def small_client(small_server: Server) -> Iterator[httpx.Client]:
 def browser(need_module: Callable[[str], None], need_tool: Callable[[str], str]) -> Iterator[Browser]:
     """Chromium. It is closed after each file of tests: while it is open, nothing else can run an event loop."""
     need_module("playwright")
-    with load("web_latency").launched(need_tool("chromium")) as found:
+    with load("web_browser").launched(need_tool("chromium")) as found:
         yield found
 
 

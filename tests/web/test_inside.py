@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import Any
 
+import numpy as np
 import pytest
 
 from knobel import registry
@@ -12,8 +13,8 @@ from knobel.encodings import Encoding
 from knobel.formula import Formula
 from knobel.puzzle import Puzzle
 from knobel.registry import Kind
-from knobel.web.convert import place_text
-from knobel.web.formulas import LINES
+from knobel.web.convert import Translator, place_text
+from knobel.web.formulas import LINES, Listing
 from web.asking import KINDS, ask, file, small, stream
 
 by_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -61,6 +62,29 @@ def test_a_cell_lists_the_clauses_that_mention_it(kind: Kind, encoding: Encoding
             assert {x["place"] for x in lines_of(puzzle, encoding, place=place_text(group.place))} == {
                 place_text(group.place)
             }
+
+
+@pytest.mark.parametrize(("kind", "encoding"), ENCODINGS, ids=[f"{k.name}-{e.name}" for k, e in ENCODINGS])
+def test_readable_literals_say_what_their_names_say(kind: Kind, encoding: Encoding) -> None:
+    """Different literals read differently, a negation as one; a cell is called by its row and column, from 1."""
+    puzzle = next(puzzle for puzzle in small(kind) if ask("verdict", puzzle=puzzle.id())["status"] != "none")
+    formula = encoding(puzzle)
+    assert isinstance(formula, Formula)
+    listing = Listing(puzzle, formula, Translator(puzzle, "en"), "dimacs")
+    every = [lit for v in range(1, formula.variables + 1) for lit in (v, -v)]
+    told = {lit: listing.told(lit) for lit in every}
+    assert len(set(told.values())) == len(every)
+    for lit in every[::2]:
+        assert "¬" in told[lit] + told[-lit] or told[lit].replace(" = ", " ≠ ") == told[-lit]
+    if formula.answer.ndim != 3:
+        return
+    shape = formula.answer.shape
+    for r, c, v in np.ndindex(*shape):
+        lit = int(formula.answer[r, c, v])
+        if abs(lit) == abs(formula.true):
+            continue
+        cell = f"cell r{r + 1} c{c + 1}"
+        assert told[lit].startswith(f"{cell} = ") if shape[-1] > 2 else told[lit] == (cell if v else f"¬{cell}")
 
 
 def lines_of(puzzle: Puzzle, encoding: Encoding, **which: Any) -> list[dict[str, Any]]:

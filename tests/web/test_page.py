@@ -31,7 +31,7 @@ def test_kinds_and_examples_are_chosen_and_the_address_follows(visit: Visit) -> 
         wait_for_address(page, examples[0])
         page.select_option("#bar select >> nth=1", "2")
         wait_for_address(page, examples[2])
-        assert page.locator("h1").inner_text().lower() == list(kind.examples)[2].lower()
+        assert page.locator("h1").inner_text() == f"{kind.name.capitalize()} 3"  # its name may give it away
 
 
 def test_previous_and_next_by_keys_and_buttons_and_the_way_back(visit: Visit) -> None:

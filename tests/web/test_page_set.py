@@ -152,7 +152,7 @@ def test_suggestions_lead_to_one_solution(visit: Visit, puzzle: str) -> None:
             break
         before = address(page)
         page.focus("#suggest")
-        assert page.locator(".mark-given").count() <= 1
+        assert page.locator(".mark-given").count() <= 3
         page.keyboard.press("Enter")
         wait_for_another_address(page, before)
     assert judged(page) == "one"

@@ -35,7 +35,19 @@ CLASH = "doppelblock:3:1,1,/,,"
 FIVE = "doppelblock:5:,1,,,3/1,,,1,"
 HUGE = "nonogram:14x14:" + "/".join(["1.1.1"] * 28)
 GOAL = "satromino:4x4:IOO:..../..../..../....:.???/++++/++++/++++"
-OWN = ("explain", "steps", "reasons", "replay", "inside", "clauses", "compare", "generate", "parts")
+OWN = (
+    "explain",
+    "steps",
+    "legend",
+    "reasons",
+    "replay",
+    "inside",
+    "clauses",
+    "compare",
+    "generate",
+    "parts",
+    "present",
+)
 
 
 def text_of(page: Page, id: str) -> str:
@@ -169,7 +181,7 @@ def test_hints_for_a_level_start_from_the_pieces_that_lie(visit: Visit) -> None:
         expected = ask("hint", puzzle=LEVEL, state=line)["text"]
         page.wait_for_function("text => document.getElementById('hint-text').textContent === text", arg=expected)
         texts.append(expected)
-    assert "piece 1" in texts[0] and "piece 1" not in texts[1]
+    assert ": I " in texts[0] and ": I " not in texts[1]
 
 
 # step by step
@@ -276,6 +288,14 @@ def test_grade_and_count(visit: Visit) -> None:
     page.wait_for_function("() => document.getElementById('count-text').textContent === 'Exactly 5.'")
 
 
+def test_a_grade_is_told_in_techniques(visit: Visit) -> None:
+    page = visit("nonogram:4x4:2/1/2/1/1.1/2/1/1", tab="explain")
+    page.click("#grade")
+    told = text_of(page, "grade-text")
+    assert told.startswith("Medium (6 deductions from one clue or rule: 3 x finished line")
+    assert told.endswith("4 rounds)")
+
+
 def test_counting_tells_how_far_it_is_and_is_cancelled(visit: Visit) -> None:
     page = visit(HUGE, tab="explain")
     page.focus("#count")
@@ -317,13 +337,13 @@ def test_a_solution_is_replayed_piece_by_piece(visit: Visit) -> None:
     page.wait_for_function("last => document.getElementById('frames').value === String(last)", arg=len(frames) - 1)
     assert page.locator("#replay").get_attribute("aria-label") == "Play"
     assert sum(one.endswith((": I", ": O")) for one in names(page)) == 12
-    colours = page.locator(".outline").evaluate_all("all => all.map((one) => one.style.borderColor)")
-    words = page.locator(".legend li").all_inner_texts()
+    colours = page.locator("#panel-explain .outline").evaluate_all("all => all.map((one) => one.style.borderColor)")
+    words = page.locator("#panel-explain .legend li").all_inner_texts()
     meaning = {colour: said.split("\n")[-1] for colour, said in zip(colours, words, strict=True)}
     assert meaning == {
-        "rgb(46, 158, 91)": "must be filled",
-        "rgb(195, 201, 212)": "must stay empty",
-        "rgb(143, 176, 234)": "free",
+        "rgb(31, 128, 71)": "must be filled",
+        "rgb(107, 116, 135)": "must stay empty",
+        "rgb(74, 120, 207)": "free",
     }
 
 

@@ -67,6 +67,7 @@ def test_a_stroke_of_the_mouse_is_one_step(visit: Visit) -> None:
 
 def test_right_button_and_brushes(visit: Visit) -> None:
     page = visit(SMALL["doppelblock"])
+    page.uncheck("#selects")
     cell(page, 0, 0).click(button="right")
     assert name(page, 0, 0).endswith("is black")
     page.click("[name=brush] >> nth=2")

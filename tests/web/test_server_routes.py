@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from knobel.errors import BadInput
 from knobel.web import schemas
 from knobel.web.api import TABLE
-from knobel.web.app import page_routes
+from knobel.web.app import packed, page_routes
 from knobel.web.openapi import described
 from web import small_services
 from web.servers import Server, asked
@@ -98,6 +98,22 @@ def test_the_page_itself_is_at_the_root(small_client: httpx.Client) -> None:
     assert found.text == (files("knobel.web") / "static" / "index.html").read_text()
     assert found.headers["content-type"] == "text/html; charset=utf-8" and found.headers["cache-control"] == "no-cache"
     assert small_client.get("/", headers={"If-None-Match": found.headers["etag"]}).status_code == 304
+
+
+def test_files_are_sent_compressed_to_who_can_read_that(small_client: httpx.Client) -> None:
+    plain = small_client.get("/static/main.js", headers={"Accept-Encoding": "identity"})
+    short = small_client.get("/static/main.js", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers and short.headers["content-encoding"] == "gzip"
+    assert plain.text == short.text and plain.headers["etag"] != short.headers["etag"]
+    assert int(short.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+    assert plain.headers["vary"] == short.headers["vary"] == "accept-encoding"
+
+
+def test_the_page_weighs_less_than_300_kb() -> None:
+    """All of its files, with all languages, as they are sent."""
+    root = files("knobel.web") / "static"
+    assert isinstance(root, Path)
+    assert sum(len(packed(file.read_bytes())) for file in root.rglob("*") if file.is_file()) < 300_000
 
 
 def test_the_folder_of_the_page_is_in_the_package() -> None:

@@ -62,7 +62,8 @@ def settled(mark: dict[str, Any]) -> tuple[Any, ...]:
 def shown_marks(board: dict[str, Any]) -> int:
     """How many cells and labels of an answer are marked."""
     cells = [cell for one in board["boards"] for row in one["cells"] for cell in row]
-    labels = [why for one in board["boards"] for why in one["top_marks"] + one["left_marks"]]
+    sides = ("top", "bottom", "left", "right")
+    labels = [why for one in board["boards"] for side in sides for why in one[f"{side}_marks"]]
     return sum("mark" in cell for cell in cells) + sum(why is not None for why in labels)
 
 

@@ -43,7 +43,7 @@ __all__ = [
     "enumerated",
 ]
 
-MAX_ARRAYS = 20_000
+MAX_ARRAYS = 1 << 16
 MAX_SENTENCES = 24  # arrays on which sentences are compared with clauses
 
 

@@ -17,13 +17,13 @@ YES, NO, USAGE, BAD, OPEN, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    wants_json = False
+    wants_json, language = False, "en"
     try:
         _prepare()
         from .parser import parse, refuse_ignored
 
         args = parse(sys.argv[1:] if argv is None else argv)
-        wants_json = args.json
+        wants_json, language = args.json, args.language
         refuse_ignored(args)
         module, name = args.run.split(":")
         with repeated():
@@ -41,11 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if not isinstance(error, KnobelError | OSError | MemoryError):
             raise
-        print(f"knobel: {message_of(error)}", file=sys.stderr)
+        print(f"knobel: {message_of(error, language)}", file=sys.stderr)
         if wants_json:
             import json
 
-            print(json.dumps({"status": "error", "error": message_of(error)}, ensure_ascii=False))
+            print(json.dumps({"status": "error", "error": message_of(error, language)}, ensure_ascii=False))
         return code_of(error)
 
 
@@ -60,8 +60,14 @@ def _prepare() -> None:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what was started is ended
 
 
-def message_of(error: Exception) -> str:
-    """One line about an error."""
+def message_of(error: Exception, language: str = "en") -> str:
+    """One line about an error; what is wrong with a puzzle is told in the language asked for."""
+    from ..errors import BadInput
+
+    if isinstance(error, BadInput) and language != "en":
+        from ..registry import all_words
+
+        return error.into(all_words(language))
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error) or "out of memory"

@@ -1,4 +1,4 @@
-"""The verb ``bench``: run a suite of experiments, or make a report of what is stored."""
+"""The verb ``bench``: run a suite of experiments, make a report of what is stored, or compare grades with people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput, Misuse
 from . import BAD, YES
 from .files import unused, write_file, writer_of
-from .output import emit, say
+from .output import complain, emit, say
 from .tables import table
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ NOTHING = "nothing was measured; some suites need boards of other people, which 
 
 def bench(args: argparse.Namespace) -> int:
     """``knobel bench``"""
-    return {"report": report, "list": suites}.get(args.suite, run)(args)
+    if args.file is not None and args.suite != "human-times":
+        raise Misuse(f"{args.suite[:40]} takes no file; human-times does")
+    return {"report": report, "list": suites, "human-times": human_times}.get(args.suite, run)(args)
 
 
 def suites(args: argparse.Namespace) -> int:
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from ..bench.writing import markdown
 
     if args.suite not in SUITES:
-        raise Misuse(f"unknown suite {args.suite[:40]!r}; known: {', '.join(SUITES)}, and list and report")
+        raise Misuse(f"unknown suite {args.suite[:40]!r}; known: {', '.join(SUITES)}, and list, report, human-times")
     config, corpus = _path(args.peers), _path(args.corpus)
     if corpus is not None and not corpus.is_dir():
         raise BadInput("not a folder", file=str(corpus))
@@ -98,6 +100,30 @@ def report(args: argparse.Namespace) -> int:
         _write(args, made, Path(args.out))
     emit(args, {"runs": len(found), "sections": [one.title for one in made], "out": args.out})
     return _code(found)
+
+
+def human_times(args: argparse.Namespace) -> int:
+    """``knobel bench human-times FILE``"""
+    from ..bench.human_times import correlations, graded, measures, read_times, section
+    from ..bench.writing import markdown
+
+    if args.file is None:
+        raise Misuse("human-times needs a file: CSV with the columns puzzle and seconds")
+    found = []
+    for one, grade in graded(read_times(args.file), args.timeout):
+        emit(
+            args,
+            {"kind": one.puzzle.kind, "id": one.puzzle.id(), "seconds": one.middle, "times": len(one.seconds)}
+            | ({"grade": None} if grade is None else measures(grade) | {"grade": grade.name}),
+        )
+        if grade is None:
+            complain(f"left out, it has no grade: {one.puzzle.id()}")
+        else:
+            found.append((one, grade))
+    made = correlations(found)
+    emit(args, {"puzzles": len(found), "correlations": [vars(one) for one in made]})
+    say(args, markdown([section(made)]) if made else "no puzzle with a grade")
+    return YES
 
 
 def _code(found: list[Run]) -> int:

@@ -7,17 +7,16 @@ from functools import partial
 
 from ..errors import BadInput, KnobelError, Misuse, Unable
 from ..formula import Formula
-from ..inputs import Entry
 from ..limits import Budget, OutOfTime
 from ..puzzle import Optimising, Puzzle, Values, amount_of
 from ..say import Say
 from ..tasks.check import best_value, better
 from ..tasks.encode import demand, formula_of
-from . import YES, code_of
+from . import YES
 from .files import Sink, writer_of
 from .formats import form, together
-from .output import emit, record_of, report, tell
-from .pipeline import Record, answer_each, only_puzzle, puzzles, read_named, worst
+from .output import emit, record_of, tell
+from .pipeline import Record, answer_each, only_puzzle, read_named, readable
 from .query import CODES, show_result
 
 JUDGING = 3_000_000
@@ -73,12 +72,13 @@ def decoded(model: str, encoding: str | None, puzzle: Puzzle) -> tuple[str, Valu
         return "undecided" if sat is None else "unsolvable", None
     formula = formula_of(puzzle, encoding)
     if max(map(abs, lits), default=0) > formula.variables:
-        sizes = f"it has more than the formula's {formula.variables} variables"
-        raise BadInput(f"{sizes}; is the encoding right?", file=model)
+        words = Say("it has more than the formula's {count} variables; is the encoding right?", count=formula.variables)
+        raise BadInput(words, file=model)
     values = formula.decode(truth_array(lits, formula.variables))
     broken = puzzle.check(values)
     if broken:
-        raise BadInput(f"is not a solution (is the encoding right?); it breaks: {broken[0]}", file=model)
+        words = Say("is not a solution (is the encoding right?); it breaks: {rule}", rule=broken[0])
+        raise BadInput(words, file=model)
     return "solved", values
 
 
@@ -122,18 +122,10 @@ def converted(to: str, puzzle: Puzzle) -> str:
 
 def _convert_together(args: argparse.Namespace, sink: Sink) -> int:
     """All puzzles in one text. There is nothing to do for several processes: only one writes it."""
-    good: list[tuple[Entry, Puzzle]] = []
-    codes: set[int] = set()
-    for entry in puzzles(args):
-        if entry.puzzle is not None:
-            good.append((entry, entry.puzzle))
-            continue
-        error = entry.error or BadInput("nothing")
-        codes.add(code_of(error))
-        report(args, entry, error)
+    good, code = readable(args)
     if good:
         record: Record = {}
         sink.put(record, writer_of(together([puzzle for _, puzzle in good], args.to)))
         for entry, _ in good:
             emit(args, record_of(entry, args.kind) | record)
-    return worst(codes)
+    return code

@@ -13,7 +13,7 @@ from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say, capital, paragraph
 from . import NO, OPEN, YES
 from .files import Sink, writer_of
-from .output import GRADES, board, emit, full_sentence, say, sentence, tell, worded
+from .output import GRADES, board, emit, full_sentence, say, sentence, tell
 from .pipeline import Record, answer_each, solution_of
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def grade(args: argparse.Namespace) -> int:
         if isinstance(result, tuple):
             record["argument"] = sentence(args, puzzle, result[0])
             record |= {"grade": None, "levels": {}, "status": "none"}
-            say(args, full_sentence(args, puzzle, result[0]), full_sentence(args, puzzle, NONE))
+            say(args, words(args, puzzle, [Say("{because}.", because=one) for one in (result[0], NONE)]))
             return NO
         found, status = result.grade, status_of(result)
         record["status"] = status
@@ -161,12 +161,10 @@ def grade(args: argparse.Namespace) -> int:
             return NO if result.complete else OPEN
         record |= {"grade": found.name, "rounds": found.rounds}
         record["levels"] = {str(level): count for level, count in found.levels.items()}
-        levels = tuple(Say("{count} of level {level}", count=n, level=level) for level, n in found.levels.items())
-        one = Say("1 round; steps: {levels}", levels=levels)
-        rounds = (
-            one if found.rounds == 1 else Say("{rounds} rounds; steps: {levels}", rounds=found.rounds, levels=levels)
-        )
-        say(args, f"{worded(args, GRADES[found.name])} ({sentence(args, puzzle, rounds)})")
+        record |= {"techniques": found.techniques, "longest": found.longest}
+        counts = Say("{grade} ({counts})", grade=GRADES[found.name], counts=found.told())
+        record["text"] = sentence(args, puzzle, counts)
+        say(args, record["text"])
         return YES
 
     return answer_each(args, partial(explained, None, args.timeout), show)
@@ -214,7 +212,7 @@ def why(args: argparse.Namespace) -> int:
     from ..tasks.why import why
 
     def show(puzzle: Puzzle, record: Record, found: Why) -> int:
-        story = [words(args, puzzle, recounted(puzzle, step)) for step in found.story]
+        story = [words(args, puzzle, step) for step in recounted(puzzle, found.story)]
         record |= why_record(args, puzzle, found, story)
         if found.argument is not None:
             say(args, full_sentence(args, puzzle, found.argument))
@@ -265,7 +263,7 @@ def contradicting(count: int, smallest: bool) -> Say:
         return Say("This cannot hold:")
     if smallest:
         return Say("These {count} contradict each other; no fewer do:", count=count)
-    return Say("These {count} contradict each other:", count=count)
+    return Say("These {count} contradict each other; perhaps fewer do, too:", count=count)
 
 
 def mending(clue: Say, change: Say | None, near: Say | None) -> Say:

@@ -102,12 +102,12 @@ class Delivery:
         }
         if made.note is not None:
             record["note"] = sentence(args, puzzle, made.note)
-            note(f"note: {record['name']}: {record['note']}")
+            note(args, Say("{name}: {words}", name=record["name"], words=record["note"]))
         if not made.fits:
             has = GRADES[record["grade"]] if record["grade"] else Say("not graded")
             fields = {"name": record["name"], "grade": has, "asked": GRADES[args.grade]}
             missed = Say("{name} is {grade}, not {asked}: nothing nearer was found", **fields)
-            note(f"note: {worded(args, missed)}")
+            note(args, missed)
         self._put(made, record)
         self._book.append(Entry(puzzle, made.solution, "unsolvable" if made.solution is None else record["grade"]))
         emit(args, record)
@@ -117,11 +117,15 @@ class Delivery:
         """Say that a puzzle was not found."""
         self.missed += 1
         name = f"{self.args.kind}-{missed.seed}-{missed.number}"
-        words = str(missed.error)
+        error = str(missed.error)
         if isinstance(missed.error, OutOfTime):
-            words = f"nothing was found in {self.args.timeout:g} s; a longer --timeout or a smaller --size may help"
-        note(f"note: {name}: {words}")
-        record = {"kind": self.args.kind, "name": name, "id": None, "status": "undecided", "error": words}
+            late = Say(
+                "nothing was found in {seconds} s; a longer --timeout or a smaller --size may help",
+                seconds=f"{self.args.timeout:g}",
+            )
+            error = worded(self.args, late)
+        note(self.args, Say("{name}: {words}", name=name, words=error))
+        record = {"kind": self.args.kind, "name": name, "id": None, "status": "undecided", "error": error}
         emit(self.args, record | {"seed": missed.seed, "number": missed.number})
 
     def _put(self, made: Made, record: dict[str, Any]) -> None:

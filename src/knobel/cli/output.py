@@ -42,16 +42,23 @@ def emit(args: argparse.Namespace, record: dict[str, Any]) -> None:
         print(json.dumps(record, ensure_ascii=not unicode()), flush=True)
 
 
-def note(words: str) -> None:
+def complain(words: str) -> None:
     """A line on standard error."""
     clear_progress()
     print(f"knobel: {words}", file=sys.stderr)
 
 
+def note(args: argparse.Namespace, words: Say) -> None:
+    """What is not quite as one may expect, in a line on standard error, unless quiet was asked for."""
+    if not args.quiet:
+        complain(worded(args, Say("note: {words}", words=words)))
+
+
 def report(args: argparse.Namespace, entry: Entry, error: Exception) -> None:
     """One line about an error on standard error, and with ``--json`` or ``--plain`` also one in the puzzle's place."""
-    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message_of(error)})
-    note(message_of(error))
+    message = message_of(error, args.language)
+    emit(args, record_of(entry, args.kind) | {"status": "error", "error": message})
+    complain(message)
     if getattr(args, "plain", False) and not args.json:
         print("ERROR")
 

@@ -63,7 +63,7 @@ SEVERAL: Settings = {"action": "append", "default": [], "help": "compare only th
 GROUPS: dict[str, dict[str, Settings]] = {
     "common options": {
         "--json": _flag("print one JSON object a line"),
-        "--quiet": _flag("show no progress"),
+        "--quiet": _flag("show no progress and no notes"),
         "--language": {"choices": LANGUAGES, "default": "en", "help": "language of the sentences (default: en)"},
     },
     "reading": {
@@ -84,7 +84,7 @@ GROUPS: dict[str, dict[str, Settings]] = {
     "writing": {"--out": {"metavar": "PATH", "help": "file to write; for several puzzles, a folder"}, "--force": FORCE},
     "a book": {
         "--book": {"metavar": "FILE", "help": "make one .pdf or .html file of all puzzles, with grades and solutions"},
-        "--title": {"help": "title of the book"},
+        "--title": {"help": "title of the book, or of a page to play"},
         "--paper": {"choices": ("a4", "letter"), "help": "paper of the book (default: a4)"},
         "--per-page": {"type": _number, "metavar": "N", "help": "at most N puzzles on a page"},
     },
@@ -129,8 +129,15 @@ def refuse_ignored(args: argparse.Namespace) -> None:
         values = ((name, getattr(args, name, None)) for name in names)
         return next((f"--{name.replace('_', '-')}" for name, value in values if value not in (None, False)), None)
 
-    if hasattr(args, "book") and args.book is None and (name := given("title", "paper", "per_page")):
-        raise Misuse(f"{name} is for a book, which --book FILE makes")
+    playing = args.verb == "render" and args.book is None and args.to == "play"
+    titled = () if playing else ("title",)
+    if hasattr(args, "book") and args.book is None and (name := given(*titled, "paper", "per_page")):
+        also = ", or for a page to play, --to play" if name == "--title" and args.verb == "render" else ""
+        raise Misuse(f"{name} is for a book, which --book FILE makes{also}")
+    if not playing and given("author"):
+        raise Misuse("--author is for a page to play, which --to play makes")
+    if playing and given("solution"):
+        raise Misuse("a page to play holds no solution; leave --solution out")
     searching = (name.removeprefix("--") for name in GROUPS["searching"])
     if args.verb == "render" and args.book is None and args.solution != "auto" and (name := given(*searching)):
         raise Misuse(f"{name} is for solving, which --solution auto asks for")
@@ -229,8 +236,10 @@ def parser() -> argparse.ArgumentParser:
     add("--plain", **_flag("print one line: the solution, UNSAT or UNKNOWN"))
     about = "draw a puzzle, or make a book of puzzles"
     add = verb("render", "render:render", about, "reading", "searching", "writing", "a book")
-    pictures = ("text", "svg", "png", "pdf", "html")
-    add("--to", choices=pictures, help="(default: as the name of the --out file ends, else text)")
+    pictures = ("text", "svg", "png", "pdf", "html", "play")
+    about = "play: one page to play all puzzles without a network (default: as the --out file ends, else text)"
+    add("--to", choices=pictures, help=about)
+    add("--author", help="who made the puzzles of a page to play")
     add("--solution", metavar="S", help="draw it solved: the one-line form, a file, or `auto` to solve it")
     add("--cell", type=_number, default=24, metavar="PIXELS", help="the width of a cell (default: 24)")
     add = verb("convert", "convert:convert", "convert puzzles between file formats", "reading", "writing")
@@ -263,7 +272,9 @@ def parser() -> argparse.ArgumentParser:
     about = "run a suite of experiments, or go on with it; or make a report of what is stored"
     add = verb("bench", "bench:bench", about)
     add("--on", **ON)
-    add("suite", metavar="SUITE", help="see `knobel bench list`; or `report`: tables, plots and a page")
+    about = "see `knobel bench list`; or `report`: tables, plots and a page; or `human-times`: grades beside times"
+    add("suite", metavar="SUITE", help=about)
+    add("file", nargs="?", metavar="FILE", help="human-times: CSV with the columns puzzle and seconds")
     add("--store", default="knobel-bench.sqlite", metavar="FILE", help="file of runs (default: %(default)s)")
     add("--kind", action="append", default=[], help="measure only these; may be repeated (default: all)")
     add("--timeout", **_limit("for each run (default: the suite decides)"))

@@ -20,6 +20,7 @@ from .. import registry
 from ..errors import BadInput, Interrupted, KnobelError, Misuse, Unable
 from ..inputs import MAX_FORMULA_BYTES, Entry, entries, read_text
 from ..puzzle import BrokenRule, Puzzle, Values
+from ..say import Say
 from ..search import SearchOptions
 from . import BAD, INTERRUPTED, NO, OPEN, USAGE, YES, code_of
 from .output import Progress, emit, note, record_of, report, say
@@ -119,11 +120,25 @@ def puzzles(args: argparse.Namespace) -> Iterator[Entry]:
         yield from entries(argument, args.kind, args.format, args.set, ahead=ahead)
 
 
+def readable(args: argparse.Namespace) -> tuple[list[tuple[Entry, Puzzle]], int]:
+    """The puzzles that can be read, where all are written together; the others are reported, in the exit code too."""
+    good: list[tuple[Entry, Puzzle]] = []
+    codes: set[int] = set()
+    for entry in puzzles(args):
+        if entry.puzzle is not None:
+            good.append((entry, entry.puzzle))
+            continue
+        error = entry.error or BadInput("nothing")
+        codes.add(code_of(error))
+        report(args, entry, error)
+    return good, worst(codes)
+
+
 def only_puzzle(args: argparse.Namespace) -> Iterator[Entry]:
     """The one puzzle that the command line names; an error in its place if there are several."""
     found = list(puzzles(args))
     if len(found) > 1:
-        error = BadInput(f"{len(found)} puzzles; expected one", file=args.puzzles[0])
+        error = BadInput(Say("{count} puzzles; expected one", count=len(found)), file=args.puzzles[0])
         found = [Entry(found[0].name, None, error)]
     yield from found
 
@@ -184,7 +199,10 @@ def note_weaker(args: argparse.Namespace, puzzle: Puzzle, record: Record) -> Non
     named = getattr(args, "encoding", None)
     if named and isinstance(named, str) and registry.encoding(registry.kind(puzzle.kind), named).weaker_for(puzzle):
         record["weaker"] = True
-        note(f"note: the encoding {named} asks for less than the puzzle: what it finds may be no solution")
+        less = Say(
+            "the encoding {encoding} asks for less than the puzzle: what it finds may be no solution", encoding=named
+        )
+        note(args, less)
 
 
 # asking in other processes and on other machines

@@ -27,7 +27,7 @@ def prove(args: argparse.Namespace) -> int:
     used: set[str] = set()
 
     def folder(name: str, puzzle: Puzzle) -> tuple[Path]:
-        registry.encoding(registry.kind(puzzle.kind), args.encoding)  # what does not fit takes no name
+        registry.written_encoding(registry.kind(puzzle.kind), args.encoding)  # what does not fit takes no name
         return (Path(args.out) / fresh_name(name, used) if len(found) > 1 else Path(args.out),)
 
     def show(puzzle: Puzzle, record: Record, result: Certificate) -> int:
@@ -63,10 +63,10 @@ def check_proof(args: argparse.Namespace) -> int:
     try:
         result = check(args.formula, args.proof, timeout=args.timeout, pure=args.pure or None)
     except OutOfTime:
-        say(args, "undecided")
+        say(args, worded(args, STATUSES["undecided"]))
         emit(args, {"status": "undecided", "verified": False, **named})
         return OPEN
-    say(args, result)
+    say(args, worded(args, STATUSES["verified"]) if result else result)
     record: dict[str, Any] = {
         "status": "verified" if result else "refused",
         "verified": bool(result),

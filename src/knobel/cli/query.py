@@ -69,8 +69,9 @@ def solve(args: argparse.Namespace) -> int:
             for name, number in result.stats.items():
                 say(args, f"{name}: {number}")
             if not result.stats:
-                decided = "the board was decided before encoding, and no engine was asked"
-                say(args, f"no statistics: {f'{result.engine} gave none' if result.encoding else decided}")
+                decided = Say("no statistics: the board was decided before encoding, and no engine was asked")
+                none = Say("no statistics: the engine {engine} gives none", engine=result.engine)
+                say(args, worded(args, none if result.encoding else decided))
         for name in ("value", "encoding", "engine", "variables", "clauses"):
             record[name] = getattr(result, name)
         record["seconds"] |= result.seconds
@@ -112,7 +113,7 @@ def check(args: argparse.Namespace) -> int:
         except BrokenRule as error:
             return [error.say]
         if (values < 0).any():
-            raise BadInput("the solution has unknown places; expected a value for each")
+            raise BadInput(Say("the solution has unknown places; expected a value for each"))
         return broken_rules(puzzle, values, args.timeout)
 
     def show(puzzle: Puzzle, record: Record, found: list[Say]) -> int:

@@ -12,13 +12,14 @@ from ..book import Entry, book, form_of
 from ..errors import Misuse
 from ..limits import Budget
 from ..puzzle import Puzzle, Values
+from ..say import Say
 from ..search import SearchOptions
 from ..tasks.grade import GRADING, grade
 from ..tasks.solve import Status, solve
 from . import INTERRUPTED, YES
 from .files import Sink, unused, write_file, writer_of
-from .output import colour, note
-from .pipeline import Record, answer_each, search_options, solution_of
+from .output import STATUSES, colour, emit, note, record_of
+from .pipeline import Record, answer_each, readable, search_options, solution_of
 from .query import CODES
 
 PICTURES = ("svg", "png", "pdf", "html")
@@ -32,6 +33,8 @@ def render(args: argparse.Namespace) -> int:
     if args.to is None:
         ending = Path(args.out or "").suffix.lower().removeprefix(".")
         args.to = ending if ending in PICTURES else "text"
+    if args.to == "play":
+        return _play(args)
     if args.cell < 1:
         raise Misuse("--cell 0 would show nothing; take 1 or more")
     sink = Sink(args, ".txt" if args.to == "text" else f".{args.to}", whole=args.to != "text")
@@ -44,7 +47,7 @@ def render(args: argparse.Namespace) -> int:
 
     def show(puzzle: Puzzle, record: Record, drawn: tuple[str | bytes, Status | None]) -> int:
         content, status = drawn
-        code = _code(record, status) if status else YES
+        code = _code(args, record, status) if status else YES
         sink.put(record, writer_of(content))
         return code
 
@@ -71,11 +74,39 @@ def drawn(
     return painters[to](cell), status
 
 
-def _code(record: Record, status: Status) -> int:
+def _code(args: argparse.Namespace, record: Record, status: Status) -> int:
     """The exit code for a puzzle that was solved to be drawn; says so where there is no solution."""
     if status != "solved":
-        note(f"{record['name']}: {status}; drawn without a solution")
+        words = {"name": record["name"], "status": STATUSES[status]}
+        note(args, Say("{name}: {status}; drawn without a solution", **words))
     return CODES[status]
+
+
+def _play(args: argparse.Namespace) -> int:
+    """``knobel render --to play``: all puzzles in one page, or in a folder a page for each."""
+    sink = Sink(args, ".html")
+    page = partial(played, title=args.title or "", author=args.author or "", language=args.language)
+    if sink.folder:
+
+        def show(puzzle: Puzzle, record: Record, content: str) -> int:
+            sink.put(record, writer_of(content))
+            return YES
+
+        return answer_each(args, page, show, titled=False)
+    good, code = readable(args)
+    if good:
+        record: Record = {}
+        sink.put(record, writer_of(page(*(puzzle for _, puzzle in good))))
+        for entry, _ in good:
+            emit(args, record_of(entry, args.kind) | record)
+    return code
+
+
+def played(*puzzles: Puzzle, title: str, author: str, language: str) -> str:
+    """A page to play these puzzles."""
+    from ..web.playfile import Playable, play_page
+
+    return play_page([Playable(puzzle) for puzzle in puzzles], title=title, author=author, language=language)
 
 
 def _book(args: argparse.Namespace) -> int:
@@ -90,7 +121,7 @@ def _book(args: argparse.Namespace) -> int:
         entry, status = found
         entries.append(entry)
         record |= {"number": len(entries), "grade": entry.grade}
-        return _code(record, status)
+        return _code(args, record, status)
 
     code = answer_each(args, partial(book_entry, search_options(args)), show, titled=False)
     if entries and code != INTERRUPTED:

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any
 
 from .. import registry
-from ..errors import Unable
+from ..errors import Unable, instead
 from ..puzzle import Puzzle
 from ..racing import ABOUT as RACING
 from ..say import Say
+from ..say import catalogue as shared_words
 from . import BAD, NO, OPEN, YES
 from .output import STATUSES, emit, say, worded
 from .pipeline import Record, answer_each
@@ -26,11 +27,11 @@ HEADS = {
     for words in (
         *(Say("kinds"), Say("encodings"), Say("engines")),
         *(Say("kind"), Say("options"), Say("about"), Say("encoding"), Say("auto"), Say("labels"), Say("engine")),
-        *(Say("better"), Say("can"), Say("format"), Say("files"), Say("example"), Say("solutions")),
+        *(Say("can"), Say("format"), Say("files"), Say("example"), Say("solutions")),
         *(Say("option"), Say("values"), Say("default"), Say("suite")),
         *(Say("variables"), Say("clauses"), Say("encode"), Say("solve"), Say("verdict")),
     )
-}
+} | {"better": Say("on some boards")}
 """What stands above columns and lists."""
 
 
@@ -88,10 +89,16 @@ def _cell(value: object) -> str:
 def _rows(what: str, language: str) -> list[dict[str, Any]]:
     """What there is of something, with one sentence each."""
     kinds = registry.kinds().values()
+    words = {kind.name: kind.catalogue(language) for kind in kinds}
+
+    def about(kind: registry.Kind, text: str) -> str:
+        return words[kind.name].get(text, text)
+
     match what:
         case "kinds":
-            about = {kind.name: kind.catalogue(language).get(kind.about, kind.about) for kind in kinds}
-            return [{"kind": kind.name, "options": sorted(kind.options), "about": about[kind.name]} for kind in kinds]
+            return [
+                {"kind": kind.name, "options": sorted(kind.options), "about": about(kind, kind.about)} for kind in kinds
+            ]
         case "encodings":
             return [
                 {
@@ -101,17 +108,16 @@ def _rows(what: str, language: str) -> list[dict[str, Any]]:
                     "labels": one.labels,
                     "engine": one.engine,
                     "better": "" if one.preferred is None else one.preferred.engine,
-                    "about": one.about,
+                    "about": about(kind, one.about),
                 }
                 for kind in kinds
                 for one in registry.encodings(kind).values()
             ]
         case "engines":
-            race = {"engine": registry.RACE, "about": RACING, "can": []}
-            return [
-                race,
-                *({"engine": e.name, "about": e.about, "can": sorted(e.can)} for e in registry.engines().values()),
-            ]
+            said = shared_words(language)
+            listed: list[tuple[str, str, Iterable[str]]] = [(registry.RACE, RACING, ())]
+            listed += [(one.name, one.about, one.can) for one in registry.engines().values()]
+            return [{"engine": name, "about": said.get(one, one), "can": sorted(can)} for name, one, can in listed]
         case "formats":
             return [
                 {
@@ -119,14 +125,19 @@ def _rows(what: str, language: str) -> list[dict[str, Any]]:
                     "format": form.name,
                     "files": list(form.extensions),
                     "can": "read write" if form.write else "read",
-                    "about": form.about,
+                    "about": about(kind, form.about),
                 }
                 for kind in kinds
                 for form in kind.formats
             ]
         case "examples":
             return [
-                {"example": f"@{kind.name}/{one.name}", "solutions": one.solutions, "about": one.about, "id": one.id}
+                {
+                    "example": f"@{kind.name}/{one.name}",
+                    "solutions": one.solutions,
+                    "about": about(kind, one.about),
+                    "id": one.id,
+                }
                 for kind in kinds
                 for one in kind.examples.values()
             ]
@@ -136,7 +147,7 @@ def _rows(what: str, language: str) -> list[dict[str, Any]]:
             "option": f"--{one.name}",
             "values": list(one.choices),
             "default": one.written,
-            "about": one.about,
+            "about": about(kind, one.about),
         }
         for kind in kinds
         for one in kind.recipe_options()
@@ -164,6 +175,9 @@ def compare(args: argparse.Namespace) -> int:
         verdicts = {run.status for run in runs} & {"solved", "unsolvable"}
         return YES if verdicts == {"solved"} else NO if verdicts else OPEN
 
+    def told(note: Say | str) -> str:
+        return worded(args, note) if isinstance(note, Say) else note
+
     def show_runs(puzzle: Puzzle, record: Record, runs: list[Run]) -> None:
         say(args, f"{record['name']} ({puzzle.id()[:60]}{'...' if len(puzzle.id()) > 60 else ''})")
         point = worded(args, Say("."))  # of decimals; many languages have a comma
@@ -177,7 +191,7 @@ def compare(args: argparse.Namespace) -> int:
                     "-" if seconds is None else f"{seconds:.3f}".replace(".", point)
                     for seconds in (run.encode, run.solve)
                 ),
-                run.note or worded(args, STATUSES[run.status]) + ("" if run.value is None else f": {run.value}"),
+                told(run.note) or worded(args, STATUSES[run.status]) + ("" if run.value is None else f": {run.value}"),
             )
             for run in runs
         ]
@@ -185,6 +199,7 @@ def compare(args: argparse.Namespace) -> int:
         say(args)
         record["runs"] = [
             {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(run).items()}
+            | {"note": told(run.note)}
             for run in runs
         ]
 
@@ -198,7 +213,7 @@ def _nothing_fits(args: argparse.Namespace, puzzle: Puzzle) -> str:
     models = all("model" in registry.engine(name).can for name in args.engine)
     wanted = "a constraint model" if models else "a formula in clauses"
     fitting = [one.name for one in registry.encodings(kind).values() if one.model == models]
-    known = f"; take one of: {', '.join(fitting)}" if fitting else ""
+    known = f"; {instead(fitting)}" if fitting else ""
     takes = f"{' and '.join(args.engine)} {'takes' if len(args.engine) == 1 else 'take'} {wanted}"
     named = f" named here ({', '.join(args.encoding)})" if args.encoding else ""
     return f"{takes}, which no encoding of {kind.name}{named} makes{known}"

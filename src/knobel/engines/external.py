@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ..clauses import bounds
 from ..dimacs import read_model, write_clauses
-from ..errors import BadInput, KnobelError, Misuse, WrongAnswer
+from ..errors import BadInput, KnobelError, Misuse, Unable, WrongAnswer
 from ..formula import Lits, truth
 from ..limits import Deadline, Limit, OutOfTime, left
 from ..processes.command import run, telling_line, text_of
@@ -101,6 +101,10 @@ class ExternalSession(Oneshot):
                 words = [word.replace("{proof}", str(self._artifacts.proof or files.proof)) for word in words]
                 code = run(words, files.output, files.errors, left())
                 answer = files.result if any("{result}" in word for word in self._command) else files.output
+                if code in (10, 20) and not _readable(answer) and answer == files.output:
+                    # It decides, but does not print a model: MiniSat and its kin write one to a second file.
+                    self._command = (*self._command, "{result}")
+                    return self.run(flat, variables, limit)
                 sat, lits = self._understood(files, answer, code, variables)
         except OutOfTime:
             return UNDECIDED
@@ -123,16 +127,25 @@ class ExternalSession(Oneshot):
         try:
             sat, lits = read_model(text_of(answer))
         except BadInput:
-            said = telling_line(text_of(files.errors)) or telling_line(text_of(files.output)) or "nothing"
-            hint = "" if answer == files.result else " (if it writes a file, call that {result} in the command)"
-            message = f"the command {command!r} gave no answer{hint}; exit code {code}, it said: {said}"
-            raise KnobelError(message) from None
+            if code in (10, 20):
+                words = "gives no model" if code == 10 else "gives no answer"
+                raise Unable(f"the command {command!r} {words}; if it writes a file, name that: {EXAMPLE}") from None
+            said = telling_line(text_of(files.errors)) or telling_line(text_of(files.output))
+            said = f"it said: {said}" if said else "it said nothing"
+            raise KnobelError(f"the command {command!r} gave no answer; exit code {code}, {said}") from None
         if code < 0 or (sat is True and code == 20) or (sat is False and code not in (0, 20)):
             claim = {True: "satisfiable", False: "unsatisfiable", None: "unknown"}[sat]
             raise KnobelError(f"the command {command!r} says {claim}, but ended with the exit code {code}")
         if lits and max(map(abs, lits)) > variables:
             raise KnobelError(f"the command {command!r} speaks of more than the {variables} variables of the formula")
         return sat, lits
+
+
+def _readable(answer: Path) -> bool:
+    with suppress(BadInput):
+        read_model(text_of(answer))
+        return True
+    return False
 
 
 def first_broken(flat: Lits, holds: npt.NDArray[np.bool_]) -> Lits | None:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from .data import CELL, FAINT, GRID, INK, MARKS, PAPER, Board, Cell, Label, Mark
+from .data import CELL, FAINT, FOUND, GRID, INK, MARKS, PAPER, Board, Cell, Label, Mark
 from .shapes import SHEET, Drawing, drawing
 
-__all__ = ["FAINT", "GRID", "INK", "MARKS", "PAPER", "Board", "Cell", "Label", "Mark", "Picture"]
+__all__ = ["FAINT", "FOUND", "GRID", "INK", "MARKS", "PAPER", "Board", "Cell", "Label", "Mark", "Picture"]
 
 
 @dataclass(frozen=True)

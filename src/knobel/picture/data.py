@@ -10,15 +10,17 @@ from ..puzzle import At, Place
 from ..say import Say
 
 INK, PAPER, FAINT, GRID = "#1d2433", "#ffffff", "#8a93a6", "#b8c0cf"
+FOUND = "#3563bf"
+"""The colour of numbers that are not given."""
 CELL = 24  # the width of a cell, in pixels of an SVG or a PNG
 MARKS = {
-    "line": "#8d99b3",  # the order is that of painting and of the legend
-    "known": "#4c7bd9",
-    "look": "#f2b705",
-    "new": "#2e9e5b",
-    "assumed": "#9b4fb5",
-    "fails": "#d64545",
-    "wrong": "#d64545",
+    "line": "#6b7487",  # the order is that of painting and of the legend
+    "known": "#3f70d0",
+    "look": "#9e6900",
+    "new": "#1f8047",
+    "assumed": "#8f57cb",
+    "fails": "#d04040",
+    "wrong": "#d04040",
 }
 OUT = "out"
 """What stands for crossed-out candidates in a legend."""
@@ -91,7 +93,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Board:
-    """Cells in rows, with labels above each column and left of each row (the one nearest to the board comes last)."""
+    """Cells in rows, with labels on all four sides: those above and on the left end at it, others begin.
+
+    ``walls`` are pairs of cells with a thick line between them; one of the two may lie just outside of the board.
+    """
 
     cells: tuple[tuple[Cell, ...], ...]
     top: tuple[tuple[Label, ...], ...] = ()
@@ -101,6 +106,11 @@ class Board:
     every: int = 0  # a heavier line after this many cells
     origin: At = ()  # what comes before (row, column) in the answer's index
     caption: str = ""
+    right: tuple[tuple[Label, ...], ...] = ()
+    bottom: tuple[tuple[Label, ...], ...] = ()
+    right_places: tuple[Place, ...] = ()
+    bottom_places: tuple[Place, ...] = ()
+    walls: frozenset[tuple[At, At]] = frozenset()
 
 
 def places(marks: Collection[Mark]) -> dict[At | Place, Marked]:

@@ -15,6 +15,7 @@ from .lettering import extent, wrapped
 
 SHEET = 48  # cells across a sheet of several boards
 LETTER = 0.55  # the size of letters, in cells
+WALL = 3  # pixels of a wall between cells
 FULL = 0.94  # how much of a cell a text may fill
 
 Marks: TypeAlias = Mapping[At | Place, Marked]
@@ -162,7 +163,7 @@ def rooms_of(boards: Sequence[Board], size: int) -> list[Room]:
 def room_of(board: Board, size: int) -> Room:
     """The room that a board takes. A caption that is wider than the cells has several lines."""
     rows, columns = len(board.cells), len(board.cells[0]) if board.cells else 0
-    labels = [label.text for row in board.left for label in row]
+    labels = [label.text for row in (*board.left, *board.right) for label in row]
     stride = size * (3 * max(map(len, labels), default=1) + 5) // 10
     stride = max(stride, ceil(max((extent(label, size * LETTER) for label in labels), default=0)))
     caption = wrapped(board.caption, size * LETTER, columns * size)
@@ -171,7 +172,9 @@ def room_of(board: Board, size: int) -> Room:
     left = max(stride * max(map(len, board.left), default=0) + (size // 4 if board.left else 0), beyond)
     above = _step(size) * max(map(len, board.top), default=0) + (size // 4 if board.top else 0)
     top = above + size * len(caption)
-    return Room(caption, stride, left, top, left + columns * size + beyond, top + rows * size)
+    right = max(stride * max(map(len, board.right), default=0) + (size // 4 if board.right else 0), beyond)
+    below = _step(size) * max(map(len, board.bottom), default=0) + (size // 4 if board.bottom else 0)
+    return Room(caption, stride, left, top, left + columns * size + right, top + rows * size + below)
 
 
 def _step(size: int) -> int:
@@ -188,20 +191,25 @@ def draw_board(board: Board, size: int, x0: int, y0: int, marks: Marks, named: b
         [Text(gx + columns * size / 2, y0 + (i + 0.5) * size, line, INK, size * LETTER)]
         for i, line in enumerate(room.caption)
     ]
-    for c, place in enumerate(board.top_places):
-        if place in marks:
-            parts.append([_label_mark(gx + c * size, y0, size, gy - y0, marks[place].top)])
-    for r, place in enumerate(board.left_places):
-        if place in marks:
-            parts.append([_label_mark(x0, gy + r * size, gx - x0, size, marks[place].top)])
-    for c, column in enumerate(board.top):
-        for i, label in enumerate(reversed(column)):
-            at = gx + (c + 0.5) * size, gy - size / 4 - (i + 0.5) * step
-            parts.append([_fitted(*at, label.text, label.ink, size)])
-    for r, row in enumerate(board.left):
-        for i, label in enumerate(reversed(row)):
-            at = gx - size / 4 - (i + 0.5) * room.stride, gy + (r + 0.5) * size
-            parts.append([Text(*at, label.text, label.ink, size * LETTER)])
+    ex, ey = gx + columns * size, gy + rows * size  # where the cells end
+    for found, y, high in ((board.top_places, y0, gy - y0), (board.bottom_places, ey, y0 + room.height - ey)):
+        for c, place in enumerate(found):
+            if place in marks:
+                parts.append([_label_mark(gx + c * size, y, size, high, marks[place].top)])
+    for found, x, wide in ((board.left_places, x0, gx - x0), (board.right_places, ex, x0 + room.width - ex)):
+        for r, place in enumerate(found):
+            if place in marks:
+                parts.append([_label_mark(x, gy + r * size, wide, size, marks[place].top)])
+    for labels, edge, way in ((board.top, gy, -1), (board.bottom, ey, 1)):
+        for c, column in enumerate(labels):
+            for i, label in enumerate(column[::way]):
+                at = gx + (c + 0.5) * size, edge + way * (size / 4 + (i + 0.5) * step)
+                parts.append([_fitted(*at, label.text, label.ink, size)])
+    for labels, edge, way in ((board.left, gx, -1), (board.right, ex, 1)):
+        for r, row in enumerate(labels):
+            for i, label in enumerate(row[::way]):
+                at = edge + way * (size / 4 + (i + 0.5) * room.stride), gy + (r + 0.5) * size
+                parts.append([Text(*at, label.text, label.ink, size * LETTER)])
     for r, cells in enumerate(board.cells):
         for c, cell in enumerate(cells):
             name = "-".join(map(str, ("cell", *board.origin, r, c))) if named else ""
@@ -210,6 +218,10 @@ def draw_board(board: Board, size: int, x0: int, y0: int, marks: Marks, named: b
         parts.append([_rule(gx, gy + i * size, gx + columns * size, gy + i * size, _heavy(i, rows, board.every))])
     for i in range(columns + 1):
         parts.append([_rule(gx + i * size, gy, gx + i * size, gy + rows * size, _heavy(i, columns, board.every))])
+    for (r1, c1), (r2, c2) in sorted(board.walls):
+        x, y = gx + max(c1, c2) * size, gy + max(r1, r2) * size
+        to = (x, y + size) if r1 == r2 else (x + size, y)
+        parts.append([Line(x, y, *to, INK, WALL)])
     for where, marked in marks.items():
         index = () if isinstance(where, Place) else where
         if len(index) == len(board.origin) + 2 and index[:-2] == board.origin:

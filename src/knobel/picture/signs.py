@@ -30,6 +30,12 @@ def _disc(radius: float, corners: int) -> tuple[Point, ...]:
     return tuple((radius * cos(turn), radius * sin(turn)) for turn in turns)
 
 
+def _star(outer: float, inner: float) -> tuple[Point, ...]:
+    """Five points, the first of them upwards."""
+    turns = ((pi * i / 5, inner if i % 2 else outer) for i in range(10))
+    return tuple((radius * sin(turn), -radius * cos(turn)) for turn, radius in turns)
+
+
 def _pieces() -> dict[str, Sign]:
     foot: tuple[Point, ...] = ((29, 37), (29, 29))
     outlines = {
@@ -49,6 +55,7 @@ def _pieces() -> dict[str, Sign]:
 
 
 SIGNS = _pieces() | {
+    "★": Sign(_star(38, 15), True),
     "●": Sign(_disc(36, 32), True),
     "·": Sign(_disc(8, 8), True),
     "–": Sign(_mirrored((25, 3), (25, -3)), True),

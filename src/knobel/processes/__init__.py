@@ -17,13 +17,22 @@ PR_SET_PDEATHSIG = 1
 
 
 def dying_with_parent() -> Callable[[], object] | None:
-    """What a new process calls so that it is killed when the one that started it ends, for whatever reason (Linux)."""
+    """What a new process calls so that it is killed when the one that started it ends, for whatever reason (Linux).
+
+    It is asked for by the process that starts the other one, just before.
+    """
     if sys.platform != "linux":
         return None
     import ctypes  # here and not in the new process, which must not wait for locks that nobody holds any more
 
-    prctl = ctypes.CDLL(None).prctl
-    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+
+    def bind() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it ended before this was said
+            os._exit(1)
+
+    return bind
 
 
 def process_tree(pid: int) -> Iterator[int]:

@@ -223,6 +223,20 @@ def cpu_of(pid: int) -> float:
     return sum(map(int, words[11:13])) / CLOCK
 
 
+def _bind_forks() -> None:
+    """From now on, whoever is forked is killed when the process that forked it ends."""
+    binds: list[Callable[[], object] | None] = []
+
+    def before() -> None:
+        binds[:] = [dying_with_parent()]
+
+    def in_child() -> None:
+        for bind in filter(None, binds):
+            bind()
+
+    os.register_at_fork(before=before, after_in_child=in_child)
+
+
 def run(control: Connection, serve: Serve, folder: Path, report: bool) -> None:
     """Be a forkserver, in a process that is nothing else, until the client is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the client decides
@@ -231,8 +245,7 @@ def run(control: Connection, serve: Serve, folder: Path, report: bool) -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)  # what workers leave behind is reaped here
-    if (bind := dying_with_parent()) is not None:
-        os.register_at_fork(after_in_child=bind)
+    _bind_forks()
     gc.freeze()  # so that collecting in a worker does not copy what it shares with all others
     Forkserver(control, serve, folder, report).run()
 

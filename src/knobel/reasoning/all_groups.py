@@ -20,8 +20,8 @@ Marks: TypeAlias = npt.NDArray[np.bool_]
 Fact: TypeAlias = tuple[int, int]
 """A value at an entry."""
 NEEDED = {"assume", "core", "propagate", "light"}
-CONFLICTS = 3000  # to find out whether a group can be spared
-TRIES, FEW_CONFLICTS = 3, 50  # to obey groups that need not be obeyed
+CONFLICTS = 500  # to find out whether a group can be spared
+TRIES, FEW_CONFLICTS = 3, 1  # to obey groups that need not be obeyed
 
 
 def light_engine() -> Engine:

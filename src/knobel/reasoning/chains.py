@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .steps import Reasoner
 
 MOST_ROUNDS = 12
+MOST_WORK = 300_000  # values that the groups were asked about, in all assumptions side by side
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Trail:
         self._reasoner, self.possible, self._allowed = reasoner, possible, allowed
         self._came = np.full(possible.shape, -1)  # by a value that an entry lost: who in ``_said`` took it
         self._said: list[Said] = []
+        self.work = 0  # values that the groups were asked about
         self.dirty: dict[int, None] = {} if allowed is None else dict.fromkeys(allowed)
 
     @classmethod
@@ -94,7 +96,9 @@ class Trail:
         now, self.dirty = self.dirty, {}
         for number in now:
             part = self._reasoner.index.solver([number])
-            left = part.left(self.possible[part.entries])
+            here = self.possible[part.entries]
+            self.work += here.size * part.weight
+            left = part.left(here)
             if left is None:
                 return number
             self.learn((number,), part.entries, left)
@@ -182,15 +186,23 @@ def refuted(
 def first_failures(
     reasoner: Reasoner, possible: Marks, targets: Sequence[Fact], allowed: Collection[int] | None = None
 ) -> list[tuple[Trail, Fact, int]]:
-    """Assumptions followed side by side, one round at a time, until some fail: their trails, and the groups that do."""
+    """Assumptions followed side by side, one round at a time, until some fail: their trails, and the groups that do.
+
+    None, where that is much work: where each group is about the whole board, consequences are dear.
+    """
     trails = [(Trail.assuming(reasoner, possible, target, allowed), target) for target in targets]
+    work = 0
     for _ in range(MOST_ROUNDS):
         failed = list[tuple[Trail, Fact, int]]()
         for trail, target in trails:
             tick()
+            work -= trail.work
             number = trail.go()
+            work += trail.work
             if number is not None:
                 failed.append((trail, target, number))
+            if work > MOST_WORK:
+                return failed
         trails = [(trail, target) for trail, target in trails if trail.dirty]
         if failed or not trails:
             return failed

@@ -135,6 +135,18 @@ class GroupIndex:
         components = _grouped(self._axioms[least < len(label)], least[least < len(label)])
         return label, components, _grouped(self._axioms[single], high[name][single])
 
+    @cached_property
+    def _everywhere(self) -> set[int]:
+        """Components that reach all entries and hold most of the formula: a part with one of them is no smaller."""
+        _, components, of_entry = self._hanging
+        own = np.concatenate([np.empty(0, np.int64), *of_entry.values()])
+        return {
+            name
+            for name, clauses in components.items()
+            if 2 * len(np.union1d(clauses, own)) > len(self._ends)
+            and np.isin(np.arange(len(self._answer)), self._owner[np.abs(self._flat[self._literals(clauses)])]).all()
+        }
+
     def _literals(self, clauses: Ids) -> Ids:
         """Where the literals of these clauses stand."""
         lengths = (self._ends - self._starts)[clauses]
@@ -155,18 +167,20 @@ class GroupIndex:
         tick()
         label, components, of_entry = self._hanging
         clauses = np.concatenate([self._by_group[self.groups[g].id] for g in sorted(groups)])
-        variables = np.unique(np.abs(self._flat[self._literals(clauses)]))
-        helping = np.unique(label[variables[self._owner[variables] < 0]])
+        variables = _distinct(np.abs(self._flat[self._literals(clauses)]))
+        helping = _distinct(label[variables[self._owner[variables] < 0]])
+        if not self._everywhere.isdisjoint(helping.tolist()):
+            return SharedGroups(self.all_groups, sorted(groups))
         more = [components[name] for name in helping.tolist() if name in components]
-        clauses = np.unique(np.concatenate([clauses, *more]))
-        variables = np.unique(np.abs(self._flat[self._literals(clauses)]))
-        entries = np.unique(self._owner[variables])
-        entries = entries[entries >= 0]
+        clauses = _distinct(np.concatenate([clauses, *more]))
+        variables = _distinct(np.abs(self._flat[self._literals(clauses)]))
+        owners = self._owner[variables]
+        entries = _distinct(owners[owners >= 0])
         own = [of_entry[e] for e in (-1, *entries.tolist()) if e in of_entry]
-        clauses = np.unique(np.concatenate([clauses, *own]))
+        clauses = _distinct(np.concatenate([clauses, *own]))
         if len(entries) == len(self._answer) and 2 * len(clauses) > len(self._ends):
             return SharedGroups(self.all_groups, sorted(groups))
-        used = np.unique(np.abs(np.concatenate([self._flat[self._literals(clauses)], self._answer[entries].ravel()])))
+        used = _distinct(np.abs(np.concatenate([self._flat[self._literals(clauses)], self._answer[entries].ravel()])))
         closed = np.sort(np.concatenate([self._literals(clauses), self._ends[clauses]]))
         session = self._engine.open(len(used))
         session.add(_renumbered(self._flat[closed], used))
@@ -199,7 +213,15 @@ def _grouped(items: Ids, names: Ids) -> dict[int, Ids]:
     return dict(zip(found.tolist(), np.split(items[order], first[1:]), strict=True)) if len(items) else {}
 
 
-def _renumbered(lits: Lits, used: Lits) -> Lits:
+def _distinct(numbers: npt.NDArray[np.int64] | Lits) -> Ids:
+    """The numbers in order, each once; they are small, so that a table of them is quicker than sorting."""
+    seen = np.zeros(numbers.max(initial=-1) + 1, dtype=np.bool_)
+    seen[numbers] = True
+    return np.flatnonzero(seen)
+
+
+def _renumbered(lits: Lits, used: Ids) -> Lits:
     """The same literals, their variables counted among those that are used; 0 stays."""
-    numbers = np.searchsorted(used, np.abs(lits)) + 1
-    return np.where(lits == 0, 0, np.sign(lits) * numbers).astype(np.int32)
+    numbers = np.zeros(used.max(initial=0) + 1, dtype=np.int32)
+    numbers[used] = np.arange(1, len(used) + 1)
+    return np.sign(lits) * numbers[np.abs(lits)]

@@ -1,6 +1,7 @@
 """Small steps about the same thing become one step of several parts, told one after the other.
 
-The same thing is a line (the same cells), entries that both steps speak of, or a piece that alone leads to both.
+The same thing is a line (the same cells), entries that both steps speak of, or a piece that alone leads to both. Steps
+of the same technique that say the same of their cells ("finished: ... are empty") become one as well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from . import SEVERAL
 from .steps import Reasoner, Step
 
 MOST = 3  # parts of a step: more are hard to follow
+MOST_ALIKE = 4  # of which each says the same, for the same reason
 
 
 def joined(reasoner: Reasoner, steps: Iterable[Step]) -> list[Step]:
@@ -58,10 +60,33 @@ def _about_the_same(one: Step, other: Step) -> bool:
     return len(one.known) == 1 and one.known == other.known and one.known[0].holds
 
 
+def alike(steps: Sequence[Step]) -> bool:
+    """Whether all steps say the same, by the same technique, and none needs another."""
+    return (
+        steps[0].argument is not None
+        and all(step.argument == steps[0].argument for step in steps)
+        and _same_facts(steps)
+        and not any(_touches(one, other) for one in steps for other in steps)
+    )
+
+
+def _same_facts(steps: Sequence[Step]) -> bool:
+    """Whether all entries get one and the same value, or those of parallel lines the same values in the same places."""
+    if len({atom[1:] for step in steps for atom in step.cells}) == 1:
+        return True
+    across = [
+        {frozenset((*atom.at[:axis], *atom.at[axis + 1 :], *atom[1:]) for atom in step.cells) for step in steps}
+        for axis in range(len(steps[0].cells[0].at))
+    ]
+    return any(len(said) == 1 for said in across) and len(steps[0].cells[0].at) > 1
+
+
 def _as_one(reasoner: Reasoner, first: Step, second: Step) -> Step | None:
     """Both as one step; None where they are not about the same, or where one of them makes a group needless."""
     told = (*parts(first), second)
-    if len(told) > MOST or not all(_small(step) and _about_the_same(step, second) for step in told):
+    if len(told) > MOST_ALIKE or not all(map(_small, told)):
+        return None
+    if not alike(told) and (len(told) > MOST or not all(_about_the_same(step, second) for step in told)):
         return None
     groups = tuple(dict.fromkeys(group for step in told for group in step.groups))
     said = set[Atom]()

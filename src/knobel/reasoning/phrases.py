@@ -5,25 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from typing import TypeAlias
 
 import numpy as np
 
-from ..puzzle import At, Atom, Left, Nameable, Named, Puzzle, Tellable
-from ..say import Say
+from ..puzzle import At, Atom, Left, Lettered, Nameable, Named, Puzzle, Tellable
+from ..say import Say, commas, counted_from_one, either, spans
 
 Statement: TypeAlias = tuple[bool, tuple[int, ...]]
 """That an entry has one of these values, or none of them."""
 
 
 def phrases(
-    puzzle: Puzzle, atoms: Iterable[Atom], left: Left | None = None, about: Collection[At] = ()
+    puzzle: Puzzle, atoms: Iterable[Atom], left: Left | None = None, about: Collection[At] | None = ()
 ) -> tuple[Say, ...]:
     """Facts in words; with what is left of the entries, that is said where it is shorter.
 
-    ``about`` are the entries that were spoken of before: their line, if they have one, need not be named again.
+    ``about`` are the entries that were spoken of before: their line, if they have one, need not be named again. None:
+    no line is named, each cell has its own name.
 
     >>> from knobel import parse
     >>> p = parse("nonogram:4x2:1/1/1/1/3/1")
@@ -43,13 +44,15 @@ def phrases(
     for (row, column), statement in _statements(puzzle, facts, left or {}).items():
         cells.setdefault(statement, []).append((row, column))
     everywhere = [at for every in cells.values() for at in every]
-    for axis, (line, names) in enumerate(LINES):
+    for axis, (line, names) in enumerate(LINES if about is not None else ()):
         inside = {at[axis] for at in everywhere}
-        named = len(set(about)) > 2 and {at[axis] for at in about} == inside  # two cells are no line
+        named = (
+            about is not None and len(set(about)) > 2 and {at[axis] for at in about} == inside
+        )  # two cells are no line
         if len(inside) == 1 and (named or (len(everywhere) > 1 and not about)):
             places = {what: [at[1 - axis] for at in every] for what, every in cells.items()}
-            said = _in_line(puzzle, names, places)
-            return (said if named else Say(line, line=min(inside) + 1, facts=said),)
+            said = _in_line(puzzle, names, places, line_names(puzzle, 1 - axis))
+            return (said if named else Say(line, line=line_names(puzzle, axis)(min(inside)), facts=said),)
     return tuple(_scattered(puzzle, what, every) for what, every in cells.items())
 
 
@@ -57,35 +60,13 @@ def places(puzzle: Puzzle, entries: Iterable[At]) -> Say:
     """Entries of the answer, by their places or names alone."""
     each = dict.fromkeys(entries)
     if isinstance(puzzle, Named):
-        return listed([puzzle.entry(at) for at in each])
-    return listed([_area(*area) for area in _areas([(at[0], at[1]) for at in each])])
+        return commas([puzzle.entry(at) for at in each])
+    return commas(_areas(puzzle, [(at[0], at[1]) for at in each]))
 
 
-def ranges(numbers: Iterable[int]) -> object:
-    """Numbers that count from 0 as people write them.
-
-    >>> print(ranges([0, 1, 2, 5, 7, 8]))
-    1-3, 6, 8-9
-    """
-    runs: list[object] = [_range(first, last) for first, last in _runs(sorted(numbers))]
-    return reduce(_comma, runs)
-
-
-def listed(parts: Sequence[Say]) -> Say:
-    """One after the other, with commas between them."""
-    return reduce(_comma, parts)
-
-
-def either(parts: Sequence[object]) -> object:
-    """One of these: with commas, and "or" before the last."""
-    if len(parts) == 1:
-        return parts[0]
-    *first, last = parts
-    return Say("{before} or {last}", before=reduce(_comma, first), last=last)
-
-
-def _comma(before: object, last: object) -> Say:
-    return Say("{before}, {last}", before=before, last=last)
+def line_names(puzzle: Puzzle, axis: int) -> Callable[[int], str]:
+    """What the rows (axis 0) or columns (axis 1) are called."""
+    return partial(puzzle.letter, axis) if isinstance(puzzle, Lettered) else counted_from_one
 
 
 def _statements(puzzle: Puzzle, atoms: Sequence[Atom], left: Left) -> dict[At, Statement]:
@@ -110,20 +91,24 @@ LINES = (  # by their axis; what stands in them is counted the other way
 )
 
 
-def _in_line(puzzle: Nameable, names: tuple[Say, Say], cells: Mapping[Statement, Sequence[int]]) -> Say:
-    """Statements about the cells of one line; what counts them is said once, unless values are numbers as well."""
-    numbers = any(not isinstance(puzzle.name_value(value, False), Say) for _, values in cells for value in values)
+def _in_line(
+    puzzle: Nameable, names: tuple[Say, Say], cells: Mapping[Statement, Sequence[int]], name: Callable[[int], str]
+) -> Say:
+    """Statements about the cells of one line; what counts them is said once, unless values are numbers or codes."""
+    names_of_values = [puzzle.name_value(value, False) for _, values in cells for value in values]
+    numbers = any(not isinstance(value, Say) or value.args for value in names_of_values)
     parts: list[Say] = []
     for what, every in cells.items():
         many = len(every) > 1
         named = numbers or not parts  # "row 2 is 3, 3 is black" would be a riddle
-        subject = Say("{name} {at}", name=names[many], at=ranges(every)) if named else ranges(every)
+        at = commas(spans(every, name))
+        subject = Say("{name} {at}", name=names[many], at=at) if named else Say("{at}", at=at)
         parts.append(Say("{subject} {predicate}", subject=subject, predicate=_predicate(puzzle, what, many)))
-    return listed(parts)
+    return reduce(lambda facts, fact: Say("{facts}, {fact}", facts=facts, fact=fact), parts)
 
 
 def _scattered(puzzle: Nameable, what: Statement, cells: Sequence[tuple[int, int]]) -> Say:
-    subject = listed([_area(*area) for area in _areas(cells)])
+    subject = commas(_areas(puzzle, cells))
     return Say("{subject} {predicate}", subject=subject, predicate=_predicate(puzzle, what, len(cells) > 1))
 
 
@@ -135,39 +120,35 @@ def _predicate(puzzle: Nameable, what: Statement, many: bool) -> Say:
     return Say("are not {value}", value=value) if many else Say("is not {value}", value=value)
 
 
-def _area(rows: str, columns: str) -> Say:
-    return Say("r{row}c{column}", row=rows, column=columns)
-
-
-def _areas(cells: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+def _areas(puzzle: Puzzle, cells: Sequence[tuple[int, int]]) -> list[Say]:
     """Cells as rows and columns in ranges, whichever way takes fewer of them."""
-    by_row = [(rows, columns) for rows, columns in _bands(cells)]
-    by_column = [(rows, columns) for columns, rows in _bands([(column, row) for row, column in cells])]
-    return by_row if len(by_row) <= len(by_column) else by_column
+    row, column = line_names(puzzle, 0), line_names(puzzle, 1)
+    by_row = _bands(cells, row, column)
+    by_column = [at[::-1] for at in _bands([at[::-1] for at in cells], column, row)]
+    areas = by_row if len(by_row) <= len(by_column) else by_column
+    if isinstance(puzzle, Lettered):
+        return [_lettered(*area) for area in areas]
+    return [Say("r{row}c{column}", row=rows, column=columns) for rows, columns in areas]
 
 
-def _bands(cells: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+def _lettered(rows: str, columns: str) -> Say:
+    """A cell such as Bc, or the first and the last cell of an area: Bc-Cd."""
+    (top, _, bottom), (left, _, right) = rows.partition("-"), columns.partition("-")
+    first = Say("{column}{row}", row=top, column=left)
+    if not bottom and not right:
+        return first
+    return Say("{first}-{last}", first=first, last=Say("{column}{row}", row=bottom or top, column=right or left))
+
+
+def _bands(
+    cells: Sequence[tuple[int, int]], line_name: Callable[[int], str], name: Callable[[int], str]
+) -> list[tuple[str, str]]:
     """Lines that follow each other and have cells in the same places, with these places, range by range."""
     lines: dict[int, list[int]] = {}
     for line, at in sorted(cells):
         lines.setdefault(line, []).append(at)
+    parts = {line: spans(every, name) for line, every in lines.items()}
     found: list[tuple[str, str]] = []
-    parts = {line: [_range(*run) for run in _runs(every)] for line, every in lines.items()}
     for part in dict.fromkeys(part for every in parts.values() for part in every):
-        found += [(_range(*run), part) for run in _runs([line for line, every in parts.items() if part in every])]
+        found += [(rows, part) for rows in spans([n for n, every in parts.items() if part in every], line_name)]
     return found
-
-
-def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as first and last of those that follow each other."""
-    found: list[tuple[int, int]] = []
-    for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1] = (found[-1][0], number)
-        else:
-            found.append((number, number))
-    return found
-
-
-def _range(first: int, last: int) -> str:
-    return str(first + 1) if first == last else f"{first + 1}-{last + 1}"

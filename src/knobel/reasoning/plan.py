@@ -7,17 +7,19 @@ settles entries before one that only excludes values, and near to the last one. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from ..limits import tick
-from ..puzzle import Argued, Atom
+from ..puzzle import Atom
 from . import SEVERAL
 from .all_groups import Marks
-from .joining import joined
+from .joining import alike, joined, parts
 from .steps import Reasoner, Step
+from .ways import apart, argument, way
 
 
 @dataclass(eq=False)
@@ -34,10 +36,11 @@ class _Node:
 
 def planned(reasoner: Reasoner, found: Sequence[Step]) -> tuple[Step, ...]:
     """All steps that a reasoner has found, as they are told. What is given is known from the start, no conclusion."""
-    told = [one for step in found if (one := without_givens(reasoner, step)) is not None]
+    told = [one for step in apart(reasoner, found) if (one := without_givens(reasoner, step)) is not None]
     nodes = [_Node(step, order) for order, step in enumerate(_pruned(reasoner, told))]
     ordered = _merged(reasoner, _ordered(_merged(reasoner, nodes)))
-    return tuple(_with_left(reasoner, joined(reasoner, [node.step for node in ordered])))
+    argued = _each(reasoner, [node.step for node in ordered], with_left)
+    return tuple(_each(reasoner, joined(reasoner, argued), with_way))
 
 
 def without_givens(reasoner: Reasoner, step: Step) -> Step | None:
@@ -158,25 +161,41 @@ def _distance(one: Step, other: Step) -> int:
     return int(np.abs(first[:, None] - second[None]).sum(axis=2).min())
 
 
-def _with_left(reasoner: Reasoner, told: Iterable[Step]) -> Iterable[Step]:
-    """The steps with what is left of the entries that each speaks of."""
+Telling: TypeAlias = Callable[[Reasoner, Step, Marks, Marks], Step]
+
+
+def _each(reasoner: Reasoner, told: Iterable[Step], telling: Telling) -> Iterator[Step]:
+    """The steps and their parts, each told from what was possible before it and after it."""
     possible = reasoner.conclude(reasoner.begun.copy(), reasoner.givens)
     for step in told:
-        told_parts = []
-        for part in step.parts or (step,):
-            before = possible.copy()
-            told_parts.append(with_left(reasoner, part, before, reasoner.conclude(possible, part.cells)))
-        if step.parts:
-            yield replace(with_left(reasoner, step, before, possible), parts=tuple(told_parts), argument=None)
+        before, inside = possible.copy(), []
+        for part in parts(step):
+            sofar = possible.copy()
+            inside.append(telling(reasoner, part, sofar, reasoner.conclude(possible, part.cells)))
+        if not step.parts:
+            yield inside[0]
+            continue
+        whole = with_left(reasoner, step, before, possible)
+        if alike(inside):
+            groups = tuple(reasoner.groups[number] for number in sorted(reasoner.numbers(step)))
+            yield replace(whole, groups=groups, argument=inside[0].argument, parts=())
         else:
-            yield told_parts[0]
+            yield replace(whole, parts=() if whole.argument is not None else tuple(inside))
 
 
 def with_left(reasoner: Reasoner, step: Step, before: Marks, after: Marks) -> Step:
     """The step with what is left of the entries that it speaks of, and with the technique that tells it."""
     left = {atom.at: tuple(np.flatnonzero(after[reasoner.entry(atom.at)]).tolist()) for atom in step.cells}
-    argument, puzzle = None, reasoner.puzzle
-    if left and len(step.groups) == 1 and not step.chain and isinstance(puzzle, Argued):
-        [group] = step.groups
-        argument = puzzle.argument(group.say, group.cells, before.reshape(reasoner.shape), left)
-    return replace(step, left=tuple(left.items()), argument=argument)
+    return replace(step, left=tuple(left.items()), argument=argument(reasoner, step.groups, before, left))
+
+
+def with_way(reasoner: Reasoner, step: Step, before: Marks, after: Marks) -> Step:
+    """The same with how several groups come to it, where no technique tells that."""
+    step = with_left(reasoner, step, before, after)
+    if step.argument is not None:
+        return replace(step, chain=())
+    possible, inside = before.copy(), list[Step]()
+    for part in way(reasoner, step, before):
+        sofar = possible.copy()
+        inside.append(with_left(reasoner, part, sofar, reasoner.conclude(possible, part.cells)))
+    return replace(step, way=tuple(inside), chain=()) if inside else step

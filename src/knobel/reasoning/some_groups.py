@@ -11,15 +11,21 @@ import numpy.typing as npt
 
 from ..engines import Session, Verdict
 from ..formula import Lits
-from ..limits import tick
+from ..limits import Limit, tick
+from ..limits import left as seconds
 from .all_groups import AllGroups, Choice, Marks
 
 Ids: TypeAlias = npt.NDArray[np.int64]
 MOST_ARRAYS, MOST_LEFTS = 60, 1000  # that each part remembers
+MANY_VARIABLES = 1000  # in a shared solver with twice as many or more, each value takes longer, and weighs more
+CONFLICTS = 300  # to find out whether a fact or a group can be spared
+ALL_CONFLICTS = 3000  # for all facts of a step
 
 
 class SomeGroups:
     """Some groups in a solver of their own. Entries of the answer are counted by their place in ``entries``."""
+
+    weight = 1  # of a value that is asked about
 
     def __init__(self, session: Session, choice: Choice, entries: Ids, lits: Lits, on: Sequence[int] = ()) -> None:
         self.session, self._choice = session, choice
@@ -91,8 +97,23 @@ class SomeGroups:
         """Try these values first."""
         self.session.prefer(self._lits.ravel()[atoms])
 
+    def proves(self, possible: Marks, left: Marks | None) -> bool:
+        """Whether these groups exclude all that is possible and not left (None: everything); if too hard to say, no."""
+        known = self.known(possible)
+        if left is not None:
+            beyond = self._lits[possible & ~left]
+            if not len(beyond):
+                return True
+            known.append(self._choice.of(beyond))
+        verdict = self.session.solve(known, Limit(seconds(), CONFLICTS))
+        tick()  # if it was the clock, there is no going on
+        return verdict.sat is False
+
     def needed(self, possible: Marks, domain: Marks, left: Marks | None) -> Marks:
-        """What has to be known, of what is possible, to conclude what is left (None: a contradiction)."""
+        """What has to be known, of what is possible, to conclude what is left (None: a contradiction).
+
+        A fact of which it is too hard to say whether it can be spared stays.
+        """
         facts: dict[tuple[int, int], list[int]] = {}  # people say what a cell is, not all that it is not: one fact
         settled = possible.sum(axis=1) == 1
         for entry, value in np.argwhere(domain & ~possible).tolist():
@@ -102,14 +123,18 @@ class SomeGroups:
             gets = (left.sum(axis=1, keepdims=True) == 1) & (possible.sum(axis=1, keepdims=True) > 1)
             always.append(self._choice.of(self._lits[(possible & ~left) | (domain & ~left & gets)]))
         used, rest = list[tuple[int, int]](), list(facts)
-        core = self._ask([*always, *chain(*facts.values())]).core
+        verdict = self._ask([*always, *chain(*facts.values())])
+        core, most = verdict.core, verdict.stats.get("conflicts", 0) + ALL_CONFLICTS
         while rest := [fact for fact in rest if not set(facts[fact]).isdisjoint(core)]:
             tried = rest.pop()
-            verdict = self._ask([*always, *chain(*(facts[fact] for fact in (*used, *rest)))])
-            if verdict.sat:
-                used.append(tried)
-            else:
+            lits = [*always, *chain(*(facts[fact] for fact in (*used, *rest)))]
+            spared = min(CONFLICTS, most - verdict.stats.get("conflicts", 0))
+            verdict = self.session.solve(lits, Limit(seconds(), spared))
+            if verdict.sat is False:
                 core = verdict.core
+            else:
+                tick()  # if it was the clock, there is no going on
+                used.append(tried)
         found = domain.copy()
         for entry, value in used:
             if value < 0:
@@ -129,6 +154,7 @@ class SharedGroups(SomeGroups):
         entries, on = np.arange(len(all_groups.answer)), all_groups.selectors[groups].tolist()
         super().__init__(all_groups.session, all_groups.choice, entries, all_groups.answer, on)
         self._all_groups, self._groups = all_groups, groups
+        self.weight = max(1, int(all_groups.selectors.min()) // MANY_VARIABLES) ** 2
 
     def left(self, possible: Marks) -> Marks | None:
         return self._all_groups.occurring(possible, self._groups)

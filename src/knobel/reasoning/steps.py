@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formula import Formula, Group
-from ..puzzle import At, Atom, Optimising, Possible, Puzzle, Values, demand_of
+from ..puzzle import Argued, At, Atom, Optimising, Possible, Puzzle, Values, demand_of
 from ..say import Say
 from . import CHAIN, CORE
 from .all_groups import Fact, Marks
@@ -45,6 +45,7 @@ class Step:
     left: tuple[tuple[At, tuple[int, ...]], ...] = ()  # the values that the entries of ``cells`` have then
     argument: Say | None = None  # how a single group leads there, where the puzzle knows a technique
     parts: tuple[Step, ...] = ()  # steps about the same thing that are told in this one, in their order
+    way: tuple[Step, ...] = ()  # how several groups come to it: steps of one group, or of an assumption that fails
 
     @property
     def because(self) -> tuple[Say, ...]:
@@ -225,7 +226,22 @@ class Reasoner:
         known = self._part_facts(part.entries, domain, part.needed(here, domain, gain.left))
         told = refuted(self, self.possible, [gain.target], gain.groups) if gain.target and cells else None
         links = told.links if told is not None and len(told.groups) == len(gain.groups) else ()
-        return Step(cells, tuple(self.groups[n] for n in gain.groups), known, gain.level, links, self.round)
+        groups = tuple(self.groups[n] for n in gain.groups)
+        return Step(cells, groups, known, gain.level, links, self.round, argument=self.argument(gain))
+
+    def argument(self, gain: Gain) -> Say | None:
+        """How a single group leads to what is new, where the puzzle knows a technique that tells it."""
+        if len(gain.groups) > 1 or gain.left is None or not isinstance(self.puzzle, Argued):
+            return None
+        entries = self.index.solver(gain.groups).entries
+        changed = (self.possible[entries] != gain.left).any(axis=1)
+        left = {
+            self.at(entry): tuple(np.flatnonzero(marks).tolist())
+            for entry, marks in zip(entries[changed].tolist(), gain.left[changed], strict=True)
+        }
+        [number] = gain.groups
+        group = self.groups[number]
+        return self.puzzle.argument(group.say, group.cells, self.possible.reshape(self.shape), left)
 
     def _part_facts(self, entries: npt.NDArray[np.int64], before: Marks, after: Marks) -> tuple[Atom, ...]:
         one, other = self.domain.copy(), self.domain.copy()
@@ -285,10 +301,9 @@ class Reasoner:
         """Whether the conclusions follow from these groups and facts."""
         part = self.index.solver(numbers)
         here = self.conclude(self.domain.copy(), known)
-        left = part.left(here[part.entries])
-        after = self.conclude(here, cells)
+        after = self.conclude(here.copy(), cells)
         inside = np.isin(np.flatnonzero((after != self.domain).any(axis=1)), part.entries).all()
-        return left is None or (bool(inside) and not (left & ~after[part.entries]).any())
+        return part.proves(here[part.entries], after[part.entries] if inside else None)
 
     def needs(self, numbers: tuple[int, ...], known: Iterable[Atom], cells: Iterable[Atom]) -> tuple[Atom, ...]:
         """Of some facts, those that are needed to conclude something from the groups."""

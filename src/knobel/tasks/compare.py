@@ -11,6 +11,7 @@ from ..engines import warm
 from ..errors import KnobelError, Misuse
 from ..limits import Deadline, OutOfTime, cpu
 from ..puzzle import Puzzle
+from ..say import Say
 from ..search import Search
 
 
@@ -25,7 +26,7 @@ class Run:
     clauses: int | None = None
     encode: float | None = None
     solve: float | None = None
-    note: str = ""
+    note: Say | str = ""
     value: int | None = None
     """The value of the solution, where a best one is asked for."""
     weaker: bool = False
@@ -56,7 +57,7 @@ def compare(
 def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None) -> Run:
     status, encoded, solved, value = "undecided", None, None, None
     weaker = encoding.weaker_for(puzzle)
-    note = "asks for less than the puzzle" if weaker else ""
+    note: Say | str = Say("asks for less than the puzzle") if weaker else ""
     size: tuple[int | None, int | None] = (None, None)
     search: Search | None = None
     started = cpu()
@@ -71,7 +72,7 @@ def _run(puzzle: Puzzle, encoding: Encoding, engine: str, timeout: float | None)
             status = "solved" if search.solve().sat else "unsolvable"
             value = search.value
     except OutOfTime:
-        note = "out of time" if timeout is None else f"stopped after {timeout:g} s"
+        note = Say("stopped after {seconds} s", seconds=f"{timeout:g}") if timeout is not None else Say("out of time")
     except Misuse as error:
         status, note = "unable", str(error)
     except KnobelError as error:

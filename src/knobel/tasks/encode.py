@@ -12,7 +12,7 @@ from .solve import solve
 
 def formula_of(puzzle: Puzzle, encoding: str | None = None) -> Formula:
     """The formula that an encoding makes (default: the kind's own choice), as it is."""
-    chosen = registry.encoding(registry.kind(puzzle.kind), encoding)
+    chosen = registry.written_encoding(registry.kind(puzzle.kind), encoding)
     built = chosen(puzzle)
     if not isinstance(built, Formula):
         raise Misuse(f"the encoding {chosen.name} makes a constraint model; take one that makes clauses")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -15,13 +14,13 @@ from ..limits import Deadline, OutOfTime, anytime
 from ..picture import Mark, Picture
 from ..picture.data import legend
 from ..puzzle import At, Optimising, Possible, Puzzle, Values, code_of, possible_of, values_of
-from ..reasoning.plan import planned, without_givens
+from ..reasoning.plan import planned, with_left, without_givens
 from ..reasoning.steps import Reasoner, Step
 from ..reasoning.verify import Verifier, explaining
 from ..reasoning.wording import told
 from ..say import catalogue
 from .forced import forced
-from .grade import FewSteps, Grade, graded
+from .grade import Counts, Grade
 from .solve import solve
 
 
@@ -58,8 +57,10 @@ class Explanation:
         """How hard it is for a person; None where the steps do not lead to the only solution."""
         if not self.solved:
             return None
-        rounds = max((step.round for step in self.found), default=0)
-        return graded(Counter(step.level for step in self.found), rounds, FewSteps.of(self.puzzle))
+        counts = Counts(self.puzzle)
+        for step in self.found:
+            counts.add(step.level, step.groups, step.argument, step.round)
+        return counts.grade()
 
     def pictures(self, language: str = "en") -> list[Picture]:
         """The board after each step, with what is new and what it follows from marked, and a legend of the marks."""
@@ -110,17 +111,25 @@ def marks_of(puzzle: Puzzle, step: Step) -> list[Mark]:
     lines = dict.fromkeys(at for group in step.groups if len(set(group.cells)) < entries for at in group.cells)
     new = dict.fromkeys(atom.at for atom in step.cells)
     known = dict.fromkeys(atom.at for atom in step.known if atom.at not in new)
-    failed = step.chain[-1].group if step.chain else None
+    chains = [part.chain for part in told_in(step) if part.chain]
+    failed = {chain[-1].group for chain in chains}
     marks = [*(Mark(at, "line") for at in lines), *(Mark(at, "known") for at in known)]
     for group in step.groups:
-        if group.kind == "clue" and group.place is not None and group != failed:
+        if group.kind == "clue" and group.place is not None and group not in failed:
             marks.append(Mark(group.place))
     marks += [Mark(at, "new", _ruled_out(puzzle, at, step)) for at in new]
-    marks += [Mark(atom.at, "assumed") for link in step.chain if link.group is None for atom in link.cells]
-    if failed is not None:
-        marks += [Mark(at, "fails") for at in failed.cells]
-        marks += [Mark(failed.place, "fails")] if failed.kind == "clue" and failed.place is not None else []
+    marks += [Mark(atom.at, "assumed") for chain in chains for atom in chain[0].cells]
+    for group in (group for group in step.groups if group in failed):
+        marks += [Mark(at, "fails") for at in group.cells]
+        marks += [Mark(group.place, "fails")] if group.kind == "clue" and group.place is not None else []
     return marks
+
+
+def told_in(step: Step) -> Iterator[Step]:
+    """The step and all that is told in it."""
+    yield step
+    for part in (*step.parts, *step.way):
+        yield from told_in(part)
 
 
 def _ruled_out(puzzle: Puzzle, at: At, step: Step) -> tuple[str, ...]:
@@ -192,26 +201,32 @@ def opened(puzzle: Puzzle, state: Values | None = None) -> tuple[Reasoner, Verif
 
 
 def explain(puzzle: Puzzle, limit: int | None = None, *, timeout: float | None = None) -> Explanation:
-    """The steps from the clues to the solution, or as far as logic goes; the first ``limit`` of them.
+    """The steps from the clues to the solution, or as far as logic goes; of these, the first ``limit`` that are found.
 
     >>> from knobel import parse
     >>> print(explain(parse("nonogram:3x1:1//1/1.1")))
-    1. row 1 (1 1), the runs fill all 3 cells: columns 1, 3 are painted, 2 is empty.
+    1. row 1 (1 1), filling all 3: columns 1, 3 are painted, 2 is empty.
     """
     begun = Explanation(puzzle, (), values_of(puzzle.domain()), False)
-    return anytime(begun, _longer(begun), timeout).first(limit)
+    return anytime(begun, _longer(begun, limit), timeout).first(limit)
 
 
-def _longer(begun: Explanation) -> Generator[Explanation, None, None]:
-    """The steps as they are found; in the end, as they are told. All are verified."""
+def _longer(begun: Explanation, limit: int | None) -> Generator[Explanation, None, None]:
+    """The steps as they are found, up to the limit; where all are found, as they are told. All are verified."""
     reasoner, verifier = opened(begun.puzzle)
     with closing(reasoner), closing(verifier):
+        reasoner.conclude(reasoner.possible, reasoner.givens)  # what stands on the board needs no step
         found, sofar = list[Step](), list[Step]()
-        while (not found or found[-1].cells) and (step := reasoner.step()) is not None:
+        while not found or found[-1].cells:
+            before = reasoner.possible.copy()
+            if len(sofar) == limit:
+                return
+            if (step := reasoner.step()) is None:
+                break
             verifier.check(step)
             found.append(step)
             if (one := without_givens(reasoner, step)) is not None:
-                sofar.append(one)
+                sofar.append(with_left(reasoner, one, before, reasoner.possible))
             yield replace(begun, steps=tuple(sofar), values=reasoner.values, found=tuple(found))
         told = planned(reasoner, found)
         for step in told:

@@ -85,10 +85,12 @@ class Made:
     @cached_property
     def grade(self) -> Grade | None:
         """The grade, found out when it is asked for; None if there is none, or if it takes too much work to tell."""
-        if self.asked is not None or self.solution is None or self.solutions != 1:
+        counted = self.asked is not None and not self.asked.least  # who asked for less stopped counting at once
+        if counted or self.solution is None or self.solutions != 1:
             return self.asked
         with Budget(GRADING):
-            return grade(self.puzzle, at_most="expert", solution=self.solution, timeout=self.timeout)
+            found = grade(self.puzzle, at_most="expert", solution=self.solution, timeout=self.timeout)
+        return found or self.asked
 
     @property
     def clues(self) -> int:

@@ -11,10 +11,10 @@ from typing import Literal, TypeAlias
 from ..limits import anytime
 from ..minimal import minimal
 from ..puzzle import Atom, Puzzle, Values
-from ..reasoning.phrases import phrases, places
-from ..reasoning.plan import with_left
+from ..reasoning.phrases import phrases
+from ..reasoning.plan import with_way
 from ..reasoning.steps import Reasoner, Step
-from ..reasoning.wording import told
+from ..reasoning.wording import place, technique, told
 from ..say import Say
 from .explain import opened
 
@@ -38,17 +38,17 @@ class Hint:
     complete: bool = False
 
     def told(self, depth: int = 3) -> list[Say]:
-        """In words: 1 where to look, 2 which clues too, 3 the full reason."""
+        """In words: 1 the technique and where to look, 2 which clues and rules too, 3 the full reason."""
         if len(self.wrong) == 1:
             return [Say("This cannot be right: {fact}.", fact=self.puzzle.say(self.wrong[0]))]
         if self.status == "wrong":
             return [Say("These cannot all be right: {facts}.", facts=phrases(self.puzzle, self.wrong))]
         if self.step is None:
             return [WORDS[self.status]]
-        where = places(self.puzzle, [atom.at for atom in self.step.cells])
+        name, where = technique(self.puzzle, self.step), place(self.puzzle, self.step)
         look = Say("Look at {places}.", places=where)
-        if self.step.argument is not None:
-            look = Say("Look at {places}: {argument}.", places=where, argument=self.step.argument)
+        if name is not None:
+            look = Say("{technique}: {places}.", technique=name, places=where)
         if depth == 1:
             return [look]
         return [look, Say("{because}.", because=self.step.because)] if depth == 2 else told(self.puzzle, self.step)
@@ -68,7 +68,7 @@ def hint(puzzle: Puzzle, state: Values | str, *, timeout: float | None = None) -
     >>> from knobel import parse
     >>> p = parse("nonogram:3x1:1//1/1.1")
     >>> print(*hint(p, "#??").told(1))
-    Look at r1c2-3: the runs fill all 3 cells.
+    full line: row 1.
     >>> print(*hint(p, ".??").told())
     This cannot be right: row 1 column 1 is empty.
     """
@@ -94,7 +94,7 @@ def _answers(puzzle: Puzzle, values: Values) -> Generator[Hint, None, None]:
                 yield Hint(puzzle, "nothing" if (reasoner.values < 0).any() else "done", complete=True)
             else:
                 verifier.check(step)
-                yield Hint(puzzle, "step", with_left(reasoner, step, before, reasoner.possible), complete=True)
+                yield Hint(puzzle, "step", with_way(reasoner, step, before, reasoner.possible), complete=True)
 
 
 def _wrong(reasoner: Reasoner, values: Values) -> Iterator[Hint]:

@@ -30,13 +30,14 @@ GROUP_CONFLICTS = 20_000  # for this question, which helps only if it is easy
 class SolutionFormula:
     """The formula of a puzzle under search, to be loaded in another shape; only best solutions satisfy it.
 
-    Constraint models do not speak in clauses: in their place stands the formula that the kind prefers.
+    Constraint models do not speak in clauses, and lazy encodings leave some out: in their place stands the formula that
+    the kind prefers to write.
     """
 
     def __init__(self, search: Search) -> None:
         encoding, engine = search.encoding, search.engine
-        if encoding.model:
-            encoding = registry.encoding(registry.kind(search.puzzle.kind))
+        if encoding.model or encoding.lazy:
+            encoding = registry.written_encoding(registry.kind(search.puzzle.kind))
             engine = registry.engine(registry.preferred(encoding, search.puzzle))
         formula = encoding(search.puzzle, search.known)
         if not isinstance(formula, Formula) or not isinstance(engine, Engine):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..limits import Deadline, OutOfTime
+from ..limits import Deadline, OutOfTime, tick
 from ..minimal import minimal
 from ..puzzle import Atom, Optimising, Puzzle, Values
 from ..say import Say
@@ -66,6 +66,7 @@ def progress(puzzle: Puzzle, values: Values, timeout: float | None = None) -> Pr
 def _conflict(puzzle: Puzzle, search: Search, filled: list[Atom]) -> tuple[Atom, ...]:
     """All entries that no solution has; where each occurs in some, a set of them of which none can be spared."""
     possible = forced(puzzle).possible
+    tick()  # what is found in too little time is not all
     alone = [atom for atom in filled if not possible[(*atom.at, atom.value)]]
     if alone:
         return tuple(alone)

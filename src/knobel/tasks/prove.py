@@ -54,7 +54,7 @@ def prove(
     >>> certificate.status, certificate.claim, certificate.proof.name
     ('verified', 'unique', 'proof.drat')
     """
-    way = registry.encoding(registry.kind(puzzle.kind), encoding)
+    way = registry.written_encoding(registry.kind(puzzle.kind), encoding)
     require_exact(way, puzzle)
     if way.model:
         raise Misuse(f"the encoding {way.name} makes a constraint model; take another one")

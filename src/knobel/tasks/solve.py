@@ -127,7 +127,7 @@ def why_best(search: Search) -> tuple[Say, ...]:
     words = {"amount": amount_of(puzzle), "value": search.value}
     shown = Say("{amount} is never more than {value}", **words)
     shown = shown if puzzle.best == "most" else Say("{amount} is never less than {value}", **words)
-    if search.refuted:
+    if search.refuted and search.value:  # that there are none fewer than none needs no proof
         shown = Say("{claim}: {engine} proved it", claim=shown, engine=search.engine_name)
     bound = puzzle.bound()
     return (bound[1], shown) if bound and bound[0] == search.value else (shown,)

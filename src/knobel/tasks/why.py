@@ -36,7 +36,8 @@ class Why:
     ``story`` tells, step by step, how they fail; it is empty where no such story was found. ``mend`` are the clues of
     which each would have to go alone to make the puzzle solvable; ``lasting`` says that there is certainly none. Where
     such a clue has numbers, ``change`` is what it could say instead, the nearest there is; ``near`` the same where it
-    is not certain that nothing nearer would do. ``complete`` says that nothing of this is missing because of a limit.
+    is not certain that nothing nearer would do. ``complete`` says that nothing of this is missing or uncertain because
+    of a limit.
     """
 
     puzzle: Puzzle
@@ -114,7 +115,7 @@ def _reasons(answer: Why, reasoner: Reasoner, verifier: Verifier) -> Generator[W
         steps = story(reasoner, numbers)
         for step in steps:
             verifier.check(step)
-        answer, complete = replace(answer, story=steps), True
+        answer, complete = replace(answer, story=steps), smallest
     yield answer
     for number in numbers:
         clue, place = reasoner.groups[number].say, reasoner.groups[number].place

@@ -23,7 +23,7 @@ SERVICES = (
     _service("read", "services", "The puzzles in a text (IDs, an address, an example) or in a file of any format.",
              schemas.ReadRequest, body=8_000_000),
     _service("board", "boards", "The picture of a puzzle as data.", schemas.BoardRequest, body=4_000_000),
-    _service("set", "services", "A board with something changed on it, or a new one.", schemas.ChangeRequest,
+    _service("set", "editing", "A board with something changed on it, or a new one.", schemas.ChangeRequest,
              function="change"),
     _service("live", "streams", "The same, or a board as it is: its picture, and then the verdict, bit by bit.",
              schemas.ChangeRequest, stream=True, limit=10.0),
@@ -68,8 +68,8 @@ def warm() -> None:
             for name in ("board", "check", "hint", "formula"):
                 ready[name].call({"puzzle": example.id})
             list(ready["live"].call({"puzzle": example.id}))
-            next(iter(ready["explain"].call({"puzzle": example.id})))
-            ready["render"].call({"puzzle": example.id, "to": "svg"})
+    ready["render"].call({"puzzle": example.id, "to": "svg"})  # what these load is the same for all kinds
+    list(ready["explain"].call({"puzzle": example.id}))
 
 
 TABLE = Table.of(SERVICES, warm)

@@ -6,9 +6,11 @@ An answer is passed on as the worker wrote it. When the client is gone, what it 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing, asynccontextmanager
+from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from .. import registry
 from ..errors import BadInput
 from . import schemas
 from .guard import Door, Guard, error_response, read_body
@@ -76,6 +79,7 @@ def application(pool: Pool, door: Door, module: str = SERVICES) -> ASGIApp:
         Route("/api/openapi.json", description),
         Route("/api/cancel", cancel, methods=["POST"]),
         *(Route(service.path, ask(service), methods=["POST"]) for service in table.services.values()),
+        Route("/kinds/{name}.js", _judge),
         *page_routes(Path(__file__).parent / "static"),
     ]
     handlers = dict.fromkeys((HTTPException, BadInput, Refused), _refuse)
@@ -177,16 +181,38 @@ def page_routes(folder: Path) -> list[Route]:
     return [Route(path, _file(file)) for path, file in found.items() if file.suffix in TYPES]
 
 
+@lru_cache(maxsize=200)
+def packed(content: bytes) -> bytes:
+    """A file of the page in fewer bytes. It is packed once; what is asked about puzzles is not worth the time."""
+    return gzip.compress(content, mtime=0)
+
+
 def _file(file: Path) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    """Answers with a file; browsers may keep it, but ask whether it is still the same."""
+    """Answers with a file."""
 
     async def endpoint(request: Request) -> Response:
-        content = file.read_bytes()
-        headers = {"etag": f'"{sha256(content).hexdigest()[:32]}"', "cache-control": "no-cache"}
-        same = headers["etag"] in request.headers.get("if-none-match", "")
-        return Response(b"" if same else content, 304 if same else 200, headers, TYPES[file.suffix])
+        return _content(request, file.read_bytes(), TYPES[file.suffix])
 
     return endpoint
+
+
+async def _judge(request: Request) -> Response:
+    """The rules of a kind as a script."""
+    found = registry.kinds().get(request.path_params["name"])
+    if found is None or found.judge is None:
+        raise HTTPException(404)
+    return _content(request, found.judge.encode(), TYPES[".js"])
+
+
+def _content(request: Request, content: bytes, kind: str) -> Response:
+    """Answers with some content; browsers may keep it, but ask whether it is still the same."""
+    etag = sha256(content).hexdigest()[:32]
+    headers = {"etag": f'"{etag}"', "cache-control": "no-cache", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = packed(content)
+        headers |= {"etag": f'"{etag}-packed"', "content-encoding": "gzip"}
+    same = headers["etag"] in request.headers.get("if-none-match", "")
+    return Response(b"" if same else content, 304 if same else 200, headers, kind)
 
 
 # errors

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import registry
-from ..editor import Slot
+from ..editor import Factual, Slot
 from ..errors import BadInput
-from ..picture import FAINT, Board, Cell
+from ..picture import Board, Cell, Mark
 from ..picture.data import Marked, places
-from ..puzzle import At, Atom, Place, Puzzle, Values, code_of
+from ..puzzle import At, Atom, Nameable, Place, Puzzle, Values, code_of
 from ..reasoning.wording import where
 from ..say import Say
 from .convert import (
@@ -33,18 +33,28 @@ from .convert import (
     state_of,
     unknown,
 )
-from .schemas import BoardRequest, StateRequest
-from .service import Json
+
+if TYPE_CHECKING:  # so that files to play can be made without the server and what it needs
+    from .schemas import BoardRequest, StateRequest
+    from .service import Json
 
 MAX_CELLS = 120_000  # of all boards of one answer
+SIDES = ("top", "left", "right", "bottom")
 NOTHING = "·"  # what marks a cell as empty
+NOTHING_INK, ON_DARK = "#4a5162", "#dde1e9"  # its colour, and where cells are dark
 ROW, COLUMN = "\0", "\1"  # where the numbers of a cell stand in a sentence
 
 
 def board(request: BoardRequest) -> Json:
     """The picture of a puzzle, filled in as far as the request says; ``set``: with all that can be changed on it."""
     puzzle, words = puzzle_and_words(request)
-    state, marks = state_of(puzzle, request), marks_of(puzzle, request)
+    return picture_json(puzzle, words, state_of(puzzle, request), marks_of(puzzle, request), request.set)
+
+
+def picture_json(
+    puzzle: Puzzle, words: Translator, state: Values | None = None, marks: Sequence[Mark] = (), set: bool = False
+) -> Json:
+    """The same of a puzzle; what is said is in the language of the words."""
     values = givens_of(puzzle) if state is None else state
     grid = values.ndim == 2
     picture = puzzle.draw(values if grid and (values >= 0).any() else state, marks)
@@ -52,14 +62,14 @@ def board(request: BoardRequest) -> Json:
         picture = replace(picture, boards=picture.boards[-1:])
     boards = list(picture.boards)
     if grid:
-        boards[0] = _unknown_as_at_first(puzzle, boards[0], values)
-    slots = editor_of(puzzle).slots(puzzle) if request.set else []
+        boards[0] = unknown_as_at_first(puzzle, boards[0], values)
+    slots = editor_of(puzzle).slots(puzzle) if set else []
     shown = Boards(words, values if grid else None, places(picture.marks), slots)
     answer = {
         "title": picture.title,
         "boards": [shown.board(one, number) for number, one in enumerate(boards)],
         "marks": [mark_json(mark) for mark in marks],
-        "values": [*looks(puzzle, request.language)] if grid else [],
+        "values": [*looks(puzzle, words.language)] if grid else [],
         "answer": {"shape": list(values.shape), "grid": grid},
         "line": puzzle.write(values),
         "state": values.tolist(),
@@ -67,13 +77,15 @@ def board(request: BoardRequest) -> Json:
     editor = registry.kind(puzzle.kind).editor
     if editor is not None:
         answer["size"] = list(editor.size(puzzle))
-    if request.set:
+    if isinstance(editor, Factual):
+        answer["facts"] = editor.facts(puzzle)
+    if set:
         answer["slots"] = [{"place": place_text(p), "text": t, "choices": list(choices)} for p, t, choices in slots]
         answer["keys"] = [key._asdict() for key in editor_of(puzzle).keys(puzzle)]
     return answer
 
 
-def _unknown_as_at_first(puzzle: Puzzle, shown: Board, values: Values) -> Board:
+def unknown_as_at_first(puzzle: Puzzle, shown: Board, values: Values) -> Board:
     """A board on which open cells look as on the empty board: who plays knows that they are open."""
     before = puzzle.draw().boards[0].cells
     return replace(
@@ -88,7 +100,8 @@ def _unknown_as_at_first(puzzle: Puzzle, shown: Board, values: Values) -> Board:
 def _seen(cell: Cell, open_cell: Cell) -> Cell:
     """A cell that does not look like an unknown one: who has found out that nothing is there wants to see it."""
     same = not cell.text and cell.fill == open_cell.fill
-    return replace(cell, text=NOTHING, ink=FAINT) if same else cell
+    dark = cell.fill is not None and sum(bytes.fromhex(cell.fill[1:])) < 3 * 128
+    return replace(cell, text=NOTHING, ink=ON_DARK if dark else NOTHING_INK) if same else cell
 
 
 class Boards:
@@ -105,6 +118,8 @@ class Boards:
         self.slots = {slot.place[1:]: slot.place for slot in slots}
         self.values = None if values is None else values.tolist()
         self.givens = givens_of(words.puzzle).tolist()
+        self.where = words(Say(where((0, 0)).template, row=ROW, column=COLUMN))
+        self.looks: dict[Cell, Json] = {}  # there are few, on boards with many cells
 
     def board(self, one: Board, number: int = 0) -> Json:
         return {
@@ -115,12 +130,10 @@ class Boards:
             "cells": [
                 [self.cell(one, number, r, c, cell) for c, cell in enumerate(row)] for r, row in enumerate(one.cells)
             ],
-            "top": [[fields(label, "text", "ink") for label in labels] for labels in one.top],
-            "left": [[fields(label, "text", "ink") for label in labels] for labels in one.left],
-            "top_places": [place_text(place) for place in one.top_places],
-            "left_places": [place_text(place) for place in one.left_places],
-            "top_marks": [self.why(place) for place in one.top_places],
-            "left_marks": [self.why(place) for place in one.left_places],
+            "walls": [[*a, *b] for a, b in sorted(one.walls)],
+            **{side: [[fields(x, "text", "ink") for x in labels] for labels in getattr(one, side)] for side in SIDES},
+            **{f"{side}_places": [place_text(x) for x in getattr(one, f"{side}_places")] for side in SIDES},
+            **{f"{side}_marks": [self.why(x) for x in getattr(one, f"{side}_places")] for side in SIDES},
         }
 
     def why(self, place: Place) -> str | None:
@@ -129,7 +142,9 @@ class Boards:
 
     def cell(self, board: Board, number: int, r: int, c: int, cell: Cell) -> Json:
         at = (*board.origin, r, c)
-        found = look(cell)
+        if cell not in self.looks:
+            self.looks[cell] = look(cell)
+        found = self.looks[cell].copy()
         if at in self.marked:
             marked = self.marked[at]
             found["mark"] = marked.top
@@ -137,7 +152,7 @@ class Boards:
             found |= {"out": list(marked.out)} if marked.out else {}
         if number == 0 and (r, c) in self.slots:
             found["place"] = place_text(self.slots[r, c])
-        found["where"] = found["name"] = self.words(where((r, c)))
+        found["where"] = found["name"] = self.where.replace(ROW, str(r + 1)).replace(COLUMN, str(c + 1))
         if number == 0 and self.values is not None:
             found["at"] = [r, c]
             if self.givens[r][c] >= 0:
@@ -152,6 +167,16 @@ class Boards:
 def look(cell: Cell) -> Json:
     """How a cell looks."""
     return {name: value for name, value in asdict(cell).items() if value}
+
+
+def small_board(board: Board) -> Json:
+    """A board that is only looked at: each look is told once."""
+    numbers: dict[Cell, int] = {}
+    cells = [[numbers.setdefault(cell, len(numbers)) for cell in row] for row in board.cells]
+    labels = {side: [[fields(x, "text", "ink") for x in line] for line in getattr(board, side)] for side in SIDES}
+    walls = [[*a, *b] for a, b in sorted(board.walls)]
+    shape = {"rows": len(cells), "columns": len(cells[0]), "every": board.every, "walls": walls}
+    return {**shape, **labels, "cells": cells, "looks": list(map(look, numbers))}
 
 
 # how values look and are entered
@@ -179,7 +204,9 @@ def _looks(bare: Any, language: str) -> tuple[Json, ...]:
         keys = dict.fromkeys([codes[v], codes[v].lower(), *([str(v)] if str(v) not in codes and v < 10 else [])])
         cell = _seen(bare.draw(states[v]).boards[0].cells[r][c], open_cell)
         name = _bare_words(words, bare.say(Atom((r, c), v)))
-        found.append({"value": v, "keys": list(keys), "name": name} | look(cell))
+        word = bare.name_value(v, False) if isinstance(bare, Nameable) else codes[v]
+        word = words(word) if isinstance(word, Say) else str(word)
+        found.append({"value": v, "keys": list(keys), "name": name, "word": word} | look(cell))
     return tuple(found)
 
 

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import registry
-from ..editor import Editor
+from ..editor import Editor, Movable, Revealable
 from ..engines import Engine, ModelEngine
 from ..errors import BadInput, Misuse
 from ..picture import Mark
 from ..puzzle import At, Atom, Place, Puzzle, Values
 from ..readers import short
 from ..recipes import Size
+from ..registry import Kind
 from ..say import Say, paragraph
 from ..tasks.grade import Grade
-from .schemas import BoardRequest, ChangeRequest, PuzzleRequest, StateRequest
-from .service import Json
+
+if TYPE_CHECKING:  # so that files to play can be made without the server and what it needs
+    from .schemas import BoardRequest, ChangeRequest, PuzzleRequest, StateRequest
+    from .service import Json
 
 MAX_ENTRIES = 40_000  # of an answer; larger boards are for the command line
 
@@ -31,7 +34,7 @@ class Translator:
     """Sentences about a puzzle in some language."""
 
     def __init__(self, puzzle: Puzzle, language: str) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self.language = puzzle, language
         self.catalogue = registry.kind(puzzle.kind).catalogue(language)
 
     def __call__(self, say: Say) -> str:
@@ -45,8 +48,26 @@ class Translator:
         return paragraph(sentences, self.catalogue)
 
     def grade(self, grade: Grade | None) -> Json:
-        """A grade as JSON, with its name in the language; nothing where there is none."""
-        return {} if grade is None else {"grade": grade.name, "words": self.catalogue.get(grade.name, grade.name)}
+        """A grade as JSON, with its name and what it was counted from in the language; nothing where there is none."""
+        if grade is None:
+            return {}
+        name = Say(grade.name)
+        counts = Say("{grade} ({counts})", grade=name, counts=grade.told())
+        return {"grade": grade.name, "words": self(name), "text": self(counts)}
+
+
+def playing_json(kind: Kind, language: str) -> Json:
+    """What is to be said about a kind to those who play it."""
+    editor, words = kind.editor, kind.catalogue(language)
+    return {
+        "name": kind.name,
+        "about": words.get(kind.about, kind.about),
+        "language": language if kind.about in words else "en",
+        "words": {key: words.get(english, english) for key, english in kind.words.items()},
+        "judges": kind.judge is not None,
+        "reveals": editor.LOSES if isinstance(editor, Revealable) else None,
+        "moves": [{"key": key, "code": code} for key, code in editor.MOVES] if isinstance(editor, Movable) else [],
+    }
 
 
 # from requests

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import knobel
@@ -20,6 +21,7 @@ from ..page import html
 from ..puzzle import Puzzle
 from .convert import checked_engine, checked_puzzle, puzzle_of, state_of
 from .formulas import formula_of
+from .playfile import Playable, play_page
 from .schemas import BookRequest, EncodeRequest, RenderRequest, SolveRequest
 from .service import File, Json
 
@@ -30,7 +32,10 @@ PICTURES = {
     "pdf": "application/pdf",
     "html": "text/html; charset=utf-8",
     "text": "text/plain; charset=utf-8",
+    "play": "text/html; charset=utf-8",
+    "puzzlink": "text/plain; charset=utf-8",
 }
+ENDS = {"text": "txt", "play": "html", "puzzlink": "txt"}
 FORMULAS = {"dimacs": (write_dimacs, "cnf"), "norm": (write_norm, "txt"), "opb": (write_opb, "opb")}
 
 
@@ -46,16 +51,33 @@ def render(request: RenderRequest) -> File:
     state = state_of(puzzle, request)
     if state is not None and not (state >= 0).any():
         state = None  # who has filled in nothing wants the empty board, to write on
-    picture = puzzle.draw(state)
+    picture, by = puzzle.draw(state), [text for text in (request.title, request.author) if text]
+    if by:
+        picture = replace(picture, title=" · ".join(by))
     if to == "png":
         content = picture.png()
     elif to == "pdf":
         content = picture.pdf()
+    elif to == "play":
+        whole = Playable(puzzle, request.title, request.author)
+        content = play_page([whole], language=request.language, timeout=request.limit).encode()
+    elif to == "puzzlink":
+        content = _address(puzzle).encode()
     elif to == "html":
         content = html(puzzle.draw(), None if state is None else picture).encode()
+    elif to == "svg":
+        content = picture.svg().encode()
     else:
-        content = (picture.svg() if to == "svg" else f"{picture}\n").encode()
-    return File(name_of(puzzle, "txt" if to == "text" else to), PICTURES[to], content)
+        content = "".join(f"{line}\n" for line in (*by, picture)).encode()
+    return File(name_of(puzzle, ENDS.get(to, to)), PICTURES[to], content)
+
+
+def _address(puzzle: Puzzle) -> str:
+    """The address of a puzzle at puzz.link."""
+    for form in registry.kind(puzzle.kind).formats:
+        if form.name == "puzzlink" and form.write is not None:
+            return form.write([puzzle]).strip()
+    raise Unable("puzz.link has no puzzles of this kind")
 
 
 def encode(request: EncodeRequest) -> File:

@@ -84,13 +84,22 @@ class Edit(Struct, forbid_unknown_fields=True):
     values: Grid | None = None
 
 
+class Transform(Struct, forbid_unknown_fields=True):
+    action: Literal["turn", "mirror", "shift", "insert", "delete"]
+    axis: Literal["row", "column"] = "row"
+    at: Annotated[int, Meta(ge=0, le=MOST_SIDE)] = 0
+    by: Annotated[int, Meta(ge=-MOST_SIDE, le=MOST_SIDE)] = 1
+
+
 class ChangeRequest(Request):
     puzzle: PuzzleID | None = None
     kind: Kind | None = None
     place: Place | None = None
     text: Annotated[str, Meta(max_length=20_000)] | None = None
     size: tuple[Side, Side] | None = None
-    turn: bool = False
+    transform: (
+        Annotated[Transform, Meta(description="of the whole board, and of the values that are drawn on it")] | None
+    ) = None
     state: Line | None = None
     values: Grid | None = None
     edits: Annotated[list[Edit], Meta(max_length=1000, description="changes one after the other")] = []
@@ -132,7 +141,9 @@ class EncodeRequest(PuzzleRequest):
 
 
 class RenderRequest(StateRequest):
-    to: Literal["svg", "png", "pdf", "html", "text"]
+    to: Literal["svg", "png", "pdf", "html", "text", "play", "puzzlink"]
+    title: Name = ""
+    author: Name = ""
 
 
 class CompareRequest(PuzzleRequest):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from types import FrameType
 
@@ -29,7 +30,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener = socket.create_server((str(address[0]), int(address[1])), family=family, backlog=256)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Misuse(f"cannot listen at {host} port {port}: {reason}; --port 0 takes any free port") from None
+        advice = "; --port 0 takes any free port" if getattr(error, "errno", None) == errno.EADDRINUSE else ""
+        raise Misuse(f"cannot listen at {host} port {port}: {reason}{advice}") from None
     # Connections inherit it. Small answers would wait 40 ms without.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

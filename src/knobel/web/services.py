@@ -5,7 +5,10 @@ Each is a function from a request to an answer, both of which are JSON; none kno
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -14,37 +17,38 @@ import knobel
 from .. import __version__, registry
 from ..editor import Movable, Revealable, Turnable
 from ..encodings import Encoding
-from ..errors import BadInput, KnobelError, Misuse
-from ..inputs import text_entries
+from ..errors import BadInput, KnobelError, Misuse, unexpected
+from ..inputs import Unrecognised, text_entries
 from ..puzzle import BrokenRule, Puzzle
 from ..reasoning.wording import recounted
-from ..registry import Kind
-from ..say import LANGUAGES
+from ..recipes import Size
+from ..registry import Example, Kind
+from ..say import LANGUAGES, Say, catalogue
 from ..tasks.explain import marks_of as step_marks
 from ..tasks.hint import Hint
 from ..tasks.progress import Progress, progress
+from ..transforms import mirrors
 from . import schemas
-from .boards import Boards
+from .boards import Boards, small_board, unknown_as_at_first
 from .convert import (
     at_of,
     atom_json,
     base64_bytes,
     checked_engine,
     checked_puzzle,
-    checked_size,
     editor_of,
     engines,
     fields,
     filled,
     givens_of,
     mark_json,
-    place_of,
+    playing_json,
     present,
     puzzle_and_words,
     puzzle_of,
     state_of,
 )
-from .schemas import ChangeRequest, PuzzleRequest
+from .schemas import PuzzleRequest
 from .service import Json
 from .verdicts import placed
 
@@ -57,38 +61,68 @@ NUMBERS = {"none": "none", "unique": "one", "multiple": "many", "undecided": "un
 
 def kinds(request: schemas.Request) -> Json:
     """Everything that can be chosen; where there are no words in a language, they are English."""
+    words = catalogue(request.language)
     return {
         "kinds": [_kind(kind, request.language) for kind in registry.kinds().values()],
-        "engines": [fields(one, "name", "about") | {"model": "model" in one.can} for one in engines().values()],
+        "engines": [_said(one, words) | {"model": "model" in one.can} for one in engines().values()],
         "languages": list(LANGUAGES),
         "version": __version__,
     }
 
 
 def _kind(kind: Kind, language: str) -> Json:
-    editor, words, options = kind.editor, kind.catalogue(language), kind.recipe_options()
-    return {
-        "name": kind.name,
-        "about": words.get(kind.about, kind.about),
-        "language": language if kind.about in words else "en",
+    options, words = kind.recipe_options(), kind.catalogue(language)
+    ways = registry.encodings(kind).values()
+    return playing_json(kind, language) | {
         "options": {name: list(values) for name, values in kind.options.items()},
-        "encodings": [encoding_json(one) | {"engine": one.engine} for one in registry.encodings(kind).values()],
-        "examples": [fields(one, "name", "about", "id") for one in kind.examples.values()],
-        "formats": [fields(one, "name", "about") | {"writes": one.write is not None} for one in kind.formats],
-        "recipe": [one._asdict() for one in options if one.file is None],
+        "encodings": [encoding_json(one, words) | {"engine": one.engine} for one in ways],
+        "examples": [_example_json(kind, one, words) for one in kind.examples.values()],
+        "picture": sample(kind),
+        "formats": [_said(one, words) | {"writes": one.write is not None} for one in kind.formats],
+        "recipe": [one._asdict() | _said(one, words) for one in options if one.file is None],
         "images": any(one.file == "image" for one in options),
-        "words": {key: words.get(english, english) for key, english in kind.words.items()},
-        "sets": editor is not None,
-        "turns": isinstance(editor, Turnable),
-        "reveals": editor.LOSES if isinstance(editor, Revealable) else None,
-        "moves": [{"key": key, "code": code} for key, code in editor.MOVES] if isinstance(editor, Movable) else [],
+        "sets": kind.editor is not None,
+        "turns": isinstance(kind.editor, Turnable),
+        "mirrors": mirrors(kind.editor, kind.puzzle),
     }
 
 
-def encoding_json(encoding: Encoding, puzzle: Puzzle | None = None) -> Json:
+def _said(one: Any, words: Mapping[str, str]) -> Json:
+    """The name of something and what is said about it, translated where there is a translation."""
+    return {"name": one.name, "about": words.get(one.about, one.about)}
+
+
+def _example_json(kind: Kind, one: Example, words: Mapping[str, str]) -> Json:
+    known = fields(one, "id", "solutions") | present(grade=one.grade, size=size_of(kind, one.id))
+    return _said(one, words) | known
+
+
+@cache
+def size_of(kind: Kind, id: str) -> Size | None:
+    """The width and the height of a bundled puzzle."""
+    return None if kind.editor is None else kind.editor.size(registry.parse(id))
+
+
+@cache
+def sample(kind: Kind) -> Json | None:
+    """A board of the kind with half of its answer, to see what the kind looks like: the first that is not too small."""
+    for one in kind.examples.values():
+        if one.answer is None or min(size_of(kind, one.id) or (0,)) < 3:
+            continue
+        puzzle = registry.parse(one.id)
+        values = puzzle.read(one.answer)
+        if values.ndim != 2:
+            return small_board(puzzle.draw(values).boards[-1])
+        values[len(values) - len(values) // 2 :] = -1
+        values = np.where(values < 0, givens_of(puzzle), values)
+        return small_board(unknown_as_at_first(puzzle, puzzle.draw(values).boards[0], values))
+    return None
+
+
+def encoding_json(encoding: Encoding, words: Mapping[str, str], puzzle: Puzzle | None = None) -> Json:
     """What is to be said about an encoding: whether it asks for less than some puzzles, or than this one."""
     weaker = encoding.weaker is not None if puzzle is None else encoding.weaker_for(puzzle)
-    return fields(encoding, "name", "about", "labels", "default", "model") | {"weaker": weaker}
+    return _said(encoding, words) | fields(encoding, "labels", "default", "model") | {"weaker": weaker}
 
 
 def read(request: schemas.ReadRequest) -> Json:
@@ -102,17 +136,23 @@ def read(request: schemas.ReadRequest) -> Json:
     if text.startswith("@"):
         return {"puzzles": [_example(text.strip())], "more": False}
     found = list(islice(text_entries(text, request.kind), MOST_READ + 1))
-    puzzles = [_read(one, number) for number, one in enumerate(found[:MOST_READ], 1)]
+    puzzles = [_read(one, number, request.language) for number, one in enumerate(found[:MOST_READ], 1)]
     if puzzles and all("error" in one for one in puzzles):
         raise BadInput(puzzles[0]["error"])
     return {"puzzles": puzzles, "more": len(found) > MOST_READ}
 
 
-def _read(found: Puzzle | BadInput, number: int) -> Json:
+def _read(found: Puzzle | BadInput, number: int, language: str) -> Json:
     try:
+        if isinstance(found, Unrecognised):  # who is at a page has no command to ask
+            formats = dict.fromkeys(one.name for kind in registry.kinds().values() for one in kind.formats)
+            expected = Say("an ID, or one of the formats {names}", names=", ".join(formats))
+            raise unexpected(Say("not recognised as a puzzle"), expected)
         if isinstance(found, BadInput):
             raise found
         checked_puzzle(found)
+    except BadInput as error:
+        return {"error": error.into(registry.all_words(language))}
     except KnobelError as error:
         return {"error": str(error)}
     return {"id": found.id(), "kind": found.kind, "name": found.title or f"{found.kind} {number}"}
@@ -122,63 +162,8 @@ def _example(text: str) -> Json:
     kind, _, name = text[1:].partition("/")
     examples = registry.kind(kind).examples
     if name not in examples:
-        raise BadInput(f"no such example; known: {', '.join(examples)}")
+        raise BadInput(Say("no such example; known: {names}", names=", ".join(examples)))
     return {"id": examples[name].id, "kind": kind, "name": name}
-
-
-# editing
-
-
-def change(request: ChangeRequest) -> Json:
-    """A board with something changed on it, or a new one."""
-    return {"id": changed_boards(request)[-1].id()}
-
-
-def changes(request: ChangeRequest) -> list[str]:
-    """The fields that say what is to be changed."""
-    return [
-        name
-        for name in ("place", "size", "turn", "state", "values", "edits")
-        if getattr(request, name) not in (None, False, [])
-    ]
-
-
-def changed_boards(request: ChangeRequest) -> list[Puzzle]:
-    """The board that a request makes; of several edits, the board after each of them."""
-    if changes(request) != ["edits"]:
-        return [_changed_board(request)]
-    boards: list[Puzzle] = []
-    for edit in request.edits:
-        puzzle = boards[-1].id() if boards else request.puzzle
-        boards.append(
-            _changed_board(ChangeRequest(puzzle=puzzle, place=edit.place, text=edit.text, values=edit.values))
-        )
-    return boards
-
-
-def _changed_board(request: ChangeRequest) -> Puzzle:
-    only_one = len(changes(request)) == 1 and (request.puzzle is None) != (request.kind is None)
-    if not only_one or (request.text is None) != (request.place is None):
-        raise Misuse("expected a kind and a size; or a puzzle, and one of place and text, size, turn, values")
-    if request.puzzle is None:
-        editor = registry.kind(request.kind or "").editor
-        if editor is None or request.size is None:
-            raise Misuse("a new board needs a kind whose boards can be edited, and a size")
-        return checked_puzzle(editor.empty(checked_size(request.size)))
-    puzzle = checked_puzzle(registry.parse(request.puzzle))
-    editor, values = editor_of(puzzle), state_of(puzzle, request)
-    if request.place is not None:
-        changed = editor.changed(puzzle, place_of(request.place), request.text or "")
-    elif request.size is not None:
-        changed = editor.resized(puzzle, checked_size(request.size))
-    elif values is not None:
-        # What is not filled in counts as empty, where that is possible.
-        changed = puzzle.full(np.where(values < 0, puzzle.domain().argmax(axis=-1), values))
-    elif isinstance(editor, Turnable):
-        changed = editor.turned(puzzle)
-    else:
-        raise Misuse(f"boards of the kind {puzzle.kind} cannot be turned")
-    return checked_puzzle(changed)
 
 
 # playing
@@ -194,11 +179,13 @@ def reveal(request: schemas.RevealRequest) -> Json:
     if result.solution is None:
         raise BadInput("there is no solution to uncover" if result.status == "unsolvable" else "no solution was found")
     solution = result.solution
-    uncovered = {at_of(puzzle, at) for at in request.open}
     full = puzzle.full(solution)
+    opened = {at_of(puzzle, at) for at in request.open}
+    given = {tuple(at) for at in np.argwhere(editor.givens(puzzle) >= 0).tolist()}
+    uncovered = editor.uncovered(full, opened | given)
     texts = {slot.place: slot.text for slot in editor.slots(full)}
     own = {slot.place: slot.text for slot in editor.slots(puzzle)}
-    lost = any(solution[at] == editor.LOSES for at in uncovered)
+    lost = any(solution[at] == editor.LOSES for at in opened)
     safe = (solution != editor.LOSES) & (editor.givens(puzzle) < 0)
     for at in uncovered:
         safe[at] = False
@@ -207,9 +194,8 @@ def reveal(request: schemas.RevealRequest) -> Json:
         if not own[place]:
             puzzle = editor.changed(puzzle, place, text)
     cells = [{"at": list(place[1:]), "text": text} for place, text in shown.items()]
-    return {"cells": cells, "lost": lost, "won": not lost and not safe.any(), "id": puzzle.id()} | (
-        filled(puzzle, solution) if lost else {}
-    )
+    answer: Json = {"cells": cells, "lost": lost, "won": not lost and not safe.any(), "id": puzzle.id()}
+    return answer | {"total": int((solution == editor.LOSES).sum())} | (filled(puzzle, solution) if lost else {})
 
 
 def moves(request: schemas.MovesRequest) -> Json:
@@ -312,7 +298,7 @@ def why(request: PuzzleRequest) -> Json:
     clues = placed(puzzle, words, found.clues)
     answer = fields(found, "status", "smallest", "complete") | {
         "clues": clues,
-        "story": [words.text(recounted(puzzle, step)) for step in found.story],
+        "story": [words.text(step) for step in recounted(puzzle, found.story)],
         "mend": placed(puzzle, words, found.mend),
         "change": [
             {"from": words(old), "to": words(new), "smallest": (old, new) in found.change}

@@ -21,6 +21,7 @@ from ..limits import Deadline, OutOfTime
 from ..puzzle import Optimising, Refutable
 from ..readers import short
 from ..reasoning.wording import told
+from ..say import Say, catalogue
 from ..tasks.count import Count, counts
 from ..tasks.explain import marks_of
 from .boards import board
@@ -39,9 +40,9 @@ from .convert import (
     puzzle_and_words,
     puzzle_of,
 )
+from .editing import changed_boards, changes, drawn_after
 from .schemas import BoardRequest, ChangeRequest, CompareRequest, GenerateRequest, PuzzleRequest
 from .service import Json
-from .services import changed_boards, changes
 from .verdicts import verdicts
 
 PACE = 0.2  # seconds between two words about progress
@@ -50,14 +51,18 @@ PACE = 0.2  # seconds between two words about progress
 def live(request: ChangeRequest) -> Iterator[Json]:
     """The ID and the picture of a board, on which something may have been changed, and the verdict on it.
 
-    ``steps`` are the boards on the way to it, one after each edit.
+    ``steps`` are the boards on the way to it, one after each edit; ``drawn`` is what became of values that a transform
+    has moved.
     """
     as_it_is = request.puzzle is not None and request.kind is request.text is None and not changes(request)
     boards = [checked_puzzle(registry.parse(request.puzzle or ""))] if as_it_is else changed_boards(request)
     puzzle, steps = boards[-1], [one.id() for one in boards]
+    drawn = drawn_after(puzzle, request)
+    drawn = drawn if drawn is not None and (drawn >= 0).all() else None  # all of it, or nothing
     shown = BoardRequest(puzzle=steps[-1], set=True, language=request.language)
-    yield {"id": shown.puzzle, "steps": steps, "picture": board(shown)}
-    yield from verdicts(puzzle, Translator(puzzle, request.language), request.limit)
+    moved = present(drawn=None if drawn is None or request.transform is None else drawn.tolist())
+    yield {"id": shown.puzzle, "steps": steps, "picture": board(shown)} | moved
+    yield from verdicts(puzzle, Translator(puzzle, request.language), request.limit, drawn)
 
 
 def count(request: PuzzleRequest) -> Iterator[Json]:
@@ -108,7 +113,8 @@ def compare(request: CompareRequest) -> Iterator[Json]:
     engines, number = [checked_engine(name) or "auto" for name in request.engines], 0
     for run in knobel.compare(puzzle_of(request), request.encodings, engines, request.limit):
         number += 1
-        yield present(**asdict(run))
+        note = run.note.into(catalogue(request.language)) if isinstance(run.note, Say) else run.note
+        yield present(**asdict(run) | {"note": note})
     yield {"done": True, "runs": number}
 
 

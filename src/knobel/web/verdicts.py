@@ -16,7 +16,7 @@ from .. import registry
 from ..editor import Editor, Repairable
 from ..formula import Formula, Group
 from ..limits import Budget, Deadline, OutOfTime
-from ..puzzle import Atom, Place, Puzzle
+from ..puzzle import Atom, Place, Puzzle, Values
 from ..reasoning.verify import explaining
 from ..say import Say, listed
 from ..tasks.survey import Survey, survey
@@ -37,8 +37,11 @@ def verdict(request: PuzzleRequest) -> Json:
     return answer
 
 
-def verdicts(puzzle: Puzzle, words: Translator, limit: float | None) -> Iterator[Json]:
-    """The same, bit by bit: how many solutions there are as soon as that is known; the last has it all."""
+def verdicts(puzzle: Puzzle, words: Translator, limit: float | None, drawn: Values | None = None) -> Iterator[Json]:
+    """The same, bit by bit: how many solutions there are as soon as that is known; the last has it all.
+
+    ``drawn`` is the solution that the setter has painted: a suggestion changes as little of it as it can.
+    """
     deadline, started, found = Deadline(limit), time.perf_counter(), Survey(puzzle, "undecided", (), puzzle.domain())
 
     def told(**more: Any) -> Json:
@@ -55,7 +58,7 @@ def verdicts(puzzle: Puzzle, words: Translator, limit: float | None) -> Iterator
         with deadline:
             more["why"] = reasons(puzzle, words)
     elif found.status == "many" and found.complete:
-        suggested = _suggestion(puzzle, found, words)
+        suggested = _suggestion(puzzle, found, words, drawn)
         more |= {} if suggested is None else {"suggest": suggested}
     yield told(done=True, **more)
 
@@ -85,7 +88,7 @@ class Clue(NamedTuple):
     of: int
 
 
-def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
+def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator, drawn: Values | None) -> Json | None:
     """One clue that rules out most of the solutions seen: a guess, but a quick one."""
     editor = registry.kind(puzzle.kind).editor
     if editor is None or len(editor.slots(puzzle)) > LARGE:
@@ -100,7 +103,7 @@ def _suggestion(puzzle: Puzzle, seen: Survey, words: Translator) -> Json | None:
         key=lambda clue: (much[clue.of] > max(much) // 2, clue.rules_out),
     )
     if best is None:
-        return _mended(puzzle, editor, seen, words) if isinstance(editor, Repairable) else None
+        return _mended(puzzle, editor, seen, words, drawn) if isinstance(editor, Repairable) else None
     changed = editor.changed(puzzle, best.place, best.text)
     # A solution that the clue rules out obeys all else, so what it breaks is the clue.
     said = next(filter(None, map(changed.keep([best.place]).check, seen.solutions)), None)
@@ -142,12 +145,14 @@ def _cells(puzzle: Puzzle, editor: Editor, seen: Survey, known: Collection[Place
                 yield Clue(int((here != v).sum()), place, texts[v][0], of)
 
 
-def _mended(puzzle: Puzzle, editor: Repairable, seen: Survey, words: Translator) -> Json | None:
-    found = editor.mended(puzzle, *seen.solutions[:2])
+def _mended(puzzle: Puzzle, editor: Repairable, seen: Survey, words: Translator, drawn: Values | None) -> Json | None:
+    """A change of what is drawn, or else of the first solution."""
+    first = seen.solutions[0] if drawn is None else drawn
+    found = editor.mended(puzzle, first, next(one for one in seen.solutions if (one != first).any()))
     if found is None:
         return None
     other, values = found
-    changes = [tuple(at) for at in np.argwhere(values != seen.solutions[0]).tolist()]
+    changes = [tuple(at) for at in np.argwhere(values != first).tolist()]
     said = listed((puzzle.say(Atom(at, int(values[at]))) for at in changes), words.catalogue)
     answer: Json = {"id": other.id(), "words": said} | filled(other, values)
     return answer | ({"at": list(changes[0]), "value": int(values[changes[0]])} if changes else {})

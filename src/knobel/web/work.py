@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from ..errors import BadInput, KnobelError
 from ..limits import Deadline, OutOfTime
 from ..processes.forkserver import Serve
+from ..registry import all_words
+from ..say import LANGUAGES
 from .service import Answer, File, Service, Table
 
 ANSWER, EVENT, FILE, ERROR, END = b"A", b"E", b"F", b"X", b"Z"
@@ -47,16 +49,19 @@ def prepare(module: str) -> Serve:
 
 def work(service: Service, connection: Connection) -> None:
     """Answer one request."""
+    language = "en"
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody waits for it any more
         try:
             request = json.loads(connection.recv_bytes())
+            asked = request.get("language") if isinstance(request, dict) else None
+            language = asked if asked in LANGUAGES else "en"
             with Deadline(service.seconds):
                 for kind, payload in _frames(service.call(request)):
                     connection.send_bytes(kind + payload)
         except (EOFError, BrokenPipeError, ConnectionResetError):
             raise
         except Exception as error:
-            connection.send_bytes(ERROR + _json(reply_to(error, service)._asdict()))
+            connection.send_bytes(ERROR + _json(reply_to(error, service, language)._asdict()))
 
 
 def _frames(answer: Answer) -> Iterator[tuple[bytes, bytes]]:
@@ -70,11 +75,12 @@ def _frames(answer: Answer) -> Iterator[tuple[bytes, bytes]]:
         yield END, b""
 
 
-def reply_to(error: Exception, service: Service) -> Reply:
-    """What to say about an error."""
+def reply_to(error: Exception, service: Service, language: str) -> Reply:
+    """What to say about an error; what is wrong with a puzzle is told in the language asked for."""
     match error:
         case BadInput():
-            return Reply(400, str(BadInput(error.message, error.line)))  # where the server keeps files is its business
+            told = BadInput(error.message, error.line)  # where the server keeps files is its business
+            return Reply(400, told.into(all_words(language)))
         case KnobelError():
             return Reply(400, str(error))
         case OutOfTime():

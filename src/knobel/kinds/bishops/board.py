@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from knobel.errors import BadInput
-from knobel.readers import check_row, counted, short
+from knobel.errors import BadInput, unexpected
+from knobel.readers import check_count, check_row, short
+from knobel.say import Say
 
 MAX_SIDE = 2000
 MAX_NUMBER = 999_999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -22,18 +23,16 @@ CELLS = ".Bx#"
 def check_side(n: int, line: int | None = None) -> None:
     """Refuse sides that no board can have, before anything is allocated."""
     if not 1 <= n <= MAX_SIDE:
-        raise BadInput(f"the side is {n}; expected 1 to {MAX_SIDE}", line)
+        raise unexpected(Say("the side is {side}", side=n), Say("{least} to {most}", least=1, most=MAX_SIDE), line)
 
 
-def read_rows(text: str, n: int, what: str, chars: str, letter: str = "B") -> tuple[str, ...]:
-    """The rows of a ``board`` or a ``solution`` with n rows of n such characters; a piece may have its own letter."""
-    if text.count("/") != n - 1:
-        raise BadInput(f"the {what} has {counted(text.count('/') + 1, 'row')}; expected {n}")
+def read_rows(text: str, n: int, chars: str, letter: str = "B") -> tuple[str, ...]:
+    """The n rows of n such characters; a piece may have its own letter."""
+    check_count(text.count("/") + 1, n)
     rows = tuple(text.replace(letter, "B").split("/"))
-    expected = " ".join(chars if letter == "B" else chars.replace("B", f"B{letter}"))
-    of = " of the solution" if what == "solution" else ""
+    codes = " ".join(chars if letter == "B" else chars.replace("B", f"B{letter}"))
     for r, row in enumerate(rows, 1):
-        check_row(row, n, f"row {r}{of}", chars, f"one of {expected}")
+        check_row(row, n, Say("row {row}", row=r), chars, Say("one of {codes}", codes=codes))
     return rows
 
 
@@ -43,12 +42,12 @@ def read_options(parts: Sequence[str], known: Mapping[str, Sequence[str]]) -> di
     for part in parts:
         name, _, value = part.partition("=")
         if name not in known:
-            raise BadInput(f"the option is {short(part)}; expected {'=, '.join(known)}=")
+            raise unexpected(Say("the option is {option}", option=short(part)), f"{'=, '.join(known)}=")
         if name in options:
-            raise BadInput(f"the option {name} is given twice; expected it once")
+            raise BadInput(Say("the option {name} is given twice", name=name))
         if not (value in known[name] if known[name] else re.fullmatch("[0-9]{1,9}", value)):
-            expected = ", ".join(known[name]) or f"0 to {MAX_NUMBER}"
-            raise BadInput(f"the option {name} is {short(value)}; expected {expected}")
+            expected = ", ".join(known[name]) or Say("{least} to {most}", least=0, most=MAX_NUMBER)
+            raise unexpected(Say("the option {name} is {value}", name=name, value=short(value)), expected)
         options[name] = value
     return options
 

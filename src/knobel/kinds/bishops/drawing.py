@@ -8,7 +8,7 @@ from knobel.picture import FAINT, Board, Cell, Label
 from knobel.puzzle import Values
 
 LABELLED = 40  # boards up to this side show the numbers of their rows and columns
-LIGHT, DARK, HOLE = "#f4f0e6", "#dccfb4", "#4a4e59"
+LIGHT, DARK, HOLE, BARRED = "#f4f0e6", "#dccfb4", "#4a4e59", "#525a6b"
 GLYPHS = {"bishop": "B♗♝", "queen": "Q♕♛", "rook": "R♖♜", "knight": "N♘♞", "king": "K♔♚"}
 """Of each piece: its letter in plain text, its outline, and its solid form."""
 
@@ -38,5 +38,5 @@ def _look(char: str, v: int, odd: int, piece: str, unknown: str) -> Cell:
     if char == "#":
         return Cell(" #", fill=tone, ink=FAINT)
     if char == "x":
-        return Cell(" x", "×", fill=tone, ink=FAINT)
+        return Cell(" x", "×", fill=tone, ink=BARRED)
     return Cell(f" {unknown}" if v < 0 else " .", "?" if (v < 0 and unknown == "?") else "", fill=tone, ink=FAINT)

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from knobel.editor import Key, Slot, fit_rows, no_slot, replace_cell, square, turn_rows
-from knobel.errors import BadInput
+from knobel.errors import unexpected
 from knobel.puzzle import Place, Values
 from knobel.readers import short
 from knobel.recipes import Size
+from knobel.say import Say
 
 from .board import check_side, read_options
 from .drawing import GLYPHS
@@ -53,7 +54,8 @@ def changed(puzzle: Bishops, place: Place, text: str) -> Bishops:
     if name == "cell" and 0 <= r < puzzle.n and 0 <= c < puzzle.n:
         text = "B" if text == GLYPHS[puzzle.piece][0] else text
         if text and (len(text) > 1 or text not in GIVEN):
-            raise BadInput(f"a cell is {short(text)}; expected B (a piece), x (empty), # (a hole), or nothing")
+            expected = Say("B (a piece), x (empty), # (a hole), or nothing")
+            raise unexpected(Say("a cell is {cell}", cell=short(text)), expected)
         return replace(puzzle, rows=replace_cell(puzzle.rows, place, text or "."))
     if name not in OPTIONS or (r, c) != (0, -1):
         raise no_slot(place)

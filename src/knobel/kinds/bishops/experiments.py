@@ -25,7 +25,7 @@ def _square(size: int, source: Source) -> Sequence[Board]:
 
 MAXIMUM = Table(
     "the most bishops",
-    "The program with which this kind began asked for one bishop and that no two attack each other. Its formula is "
+    "The program of Horňák, Halčín and Kvetko asked for one bishop and that no two attack each other. Its formula is "
     "`pairs`, and what it shows is no maximum: 12 bishops on 8x8, where 14 fit, because it flipped all variables and "
     "MiniSat tries false first; as it stands, the formula shows one. Its example on 3x3 was printed with each pair "
     "twice, 21 clauses. `diagonals` finds the maximum and proves it.",

@@ -13,6 +13,7 @@ from itertools import groupby, islice
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
 from knobel.readers import WINDOW, Found, check_row, each, head, of_kind, patient, unix
+from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, check_side
 from .rules import Bishops
@@ -47,7 +48,7 @@ def _puzzle(lines: Sequence[tuple[int, str]]) -> Bishops:
     n = len(row)
     check_side(n, first)
     for r, (number, row) in enumerate(lines[:n], 1):
-        check_row(row, n, f"row {r}", CELLS, f"one of {' '.join(CELLS)}", number)
+        check_row(row, n, Say("row {row}", row=r), CELLS, line=number)
     if len(lines) != n:
         count = f"more than {n}" if len(lines) > n else str(len(lines))
         raise BadInput(f"the board has {count} rows; expected {n}, as many as its rows have cells", first)

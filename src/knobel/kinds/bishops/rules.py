@@ -16,14 +16,16 @@ from typing import ClassVar, NamedTuple, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from knobel.errors import BadInput
+from knobel.errors import BadInput, unexpected
 from knobel.picture import Mark, Picture
 from knobel.puzzle import At, Atom, Best, Left, Place, Possible, Values
+from knobel.readers import short
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
-from .briefs import BRIEF, MANY
+from .briefs import BRIEF, MANY, TECHNIQUES
 from .drawing import GLYPHS, drawn
+from .techniques import one_on_each, taken
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -70,6 +72,7 @@ class Bishops:
 
     kind: ClassVar[str] = "bishops"
     brief = BRIEF
+    techniques = TECHNIQUES
     options: ClassVar[dict[str, tuple[str, ...]]] = {"piece": tuple(PIECES), "goal": GOALS, "count": ()}
     rows: tuple[str, ...]
     piece: str = "bishop"
@@ -102,13 +105,14 @@ class Bishops:
     def parse(cls, description: str) -> Self:
         size, *parts = description.split(":", 5)
         if not re.fullmatch("[0-9]{1,9}", size):
-            raise BadInput(f"the side is {size[:20]!r}; expected a number up to {MAX_SIDE}, for example 8")
+            expected = Say("a number up to {most}, for example 8", most=MAX_SIDE)
+            raise unexpected(Say("the side is {side}", side=short(size)), expected)
         n = int(size)
         check_side(n)
         body = parts.pop(0) if parts and "=" not in parts[0] else None
         options = read_options(parts, cls.options)
         piece, count = options.get("piece", "bishop"), options.get("count")
-        rows = ("." * n,) * n if body is None else read_rows(body, n, "board", CELLS, GLYPHS[piece][0])
+        rows = ("." * n,) * n if body is None else read_rows(body, n, CELLS, GLYPHS[piece][0])
         return cls(rows, piece, options.get("goal", "most"), int(count) if count else None)
 
     def id(self) -> str:
@@ -119,10 +123,10 @@ class Bishops:
         return f"{self.kind}:{self.n}{body}{piece}{goal}{count}"
 
     def read(self, line: str) -> Values:
-        found = as_array(read_rows(line.strip(), self.n, "solution", ".B#?", GLYPHS[self.piece][0]))
+        found = as_array(read_rows(line.strip(), self.n, ".B#?", GLYPHS[self.piece][0]))
         if (wrong := np.argwhere((found == "#") & ~self.holes)).size:
             r, c = wrong[0] + 1
-            raise BadInput(f"the solution has '#' at row {r} column {c}, where the board has no hole; expected . or B")
+            raise BadInput(Say("row {row} column {column} has '#', but the board has no hole there", row=r, column=c))
         return np.where(found == "B", 1, np.where(found == "?", -1, 0)).astype(np.int64)
 
     def write(self, values: Values) -> str:
@@ -226,8 +230,8 @@ class Bishops:
         """What is given about a cell."""
         at = {"row": r + 1, "column": c + 1}
         if self.rows[r][c] == "x":
-            return Say("it is given that row {row} column {column} is empty", **at)
-        return Say("it is given that row {row} column {column} has {one}", one=Say(self.moves.one), **at)
+            return Say("row {row} column {column} is given as empty", **at)
+        return Say("row {row} column {column} is given as {one}", one=Say(self.moves.one), **at)
 
     def say(self, atom: Atom) -> Say:
         (r, c), v, holds = atom
@@ -237,14 +241,19 @@ class Bishops:
         return Say("row {row} column {column} has {one}", one=Say(self.moves.one), **at)
 
     def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
-        line = (
-            "none" in clue.args and "other_row" not in clue.args
-        )  # two cells that attack each other say it themselves
-        taken = [at for at in cells if not before[at][0]] if line else []
-        if len(taken) != 1 or any(values != (0,) for values in left.values()):
+        if "none" in clue.args:
+            return None if "other_row" in clue.args else taken(cells, before, left)  # two cells say it themselves
+        return one_on_each([], int(str(clue.args["value"])), before, left) if self._asks_most(clue) else None
+
+    def together(self, clues: Sequence[Say], cells: Sequence[Sequence[At]], before: Possible, left: Left) -> Say | None:
+        """Lines, and perhaps the number of pieces at the end."""
+        *lines, last = clues
+        if not self._asks_most(last) or any("none" not in clue.args or "other_row" in clue.args for clue in lines):
             return None
-        [(r, c)] = taken
-        return Say("taken by r{row}c{column}", row=r + 1, column=c + 1)
+        return one_on_each(cells[:-1], int(str(last.args["value"])), before, left)
+
+    def _asks_most(self, clue: Say) -> bool:
+        return self.best == "most" and "value" in clue.args
 
     def name_value(self, value: int, many: bool) -> Say:
         return Say("empty") if not value else Say(MANY[self.piece]) if many else Say(self.moves.one)

@@ -6,16 +6,17 @@ Nothing is told by colour alone: every state of a cell has a sign of its own, in
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from string import ascii_lowercase
 
 import numpy as np
 
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import Place, Values
 
-COVERED, OPENED, GIVEN = "#c5ccd8", "#f3f5f9", "#6b7487"
+from .names import column_name, row_name
+
+COVERED, OPENED, GIVEN = "#c5ccd8", "#f3f5f9", "#5f687b"
 # Of the numbers 0 to 8, and of pairs of mines.
-TONES = ("#6b7487", "#1f4fd8", "#1c7a34", "#c62828", "#1a237e", "#7b1f1f", "#0f7b7b", "#1d2433", "#5f6777")
+TONES = ("#5f687b", "#1f4fd8", "#1c7a34", "#c62828", "#1a237e", "#7b1f1f", "#0f7b7b", "#1d2433", "#5f6777")
 TINTS = ("#f5c3bb", "#f8dd9d", "#c9e7bd", "#b9dcf3", "#dac8f0")
 
 
@@ -38,21 +39,11 @@ def draw(
     cells = [[_cell(rows[r][c], known[r][c], tints.get((r, c))) for c in range(width)] for r in range(height)]
     board = Board(
         cells=tuple(map(tuple, cells)),
-        top=tuple((Label(letters(c).upper()),) for c in range(width)),
-        left=tuple((Label(letters(r)),) for r in range(height)),
+        top=tuple((Label(column_name(c)),) for c in range(width)),
+        left=tuple((Label(row_name(r)),) for r in range(height)),
     )
     boards = (board,) if mines is None else (board, _total(mines))
     return Picture(boards, title, marks)
-
-
-def letters(index: int) -> str:
-    """The name of a row or column.
-
-    >>> [letters(i) for i in (0, 25, 26, 701, 702)]
-    ['a', 'z', 'aa', 'zz', 'aaa']
-    """
-    name = ascii_lowercase[index % 26]
-    return name if index < 26 else letters(index // 26 - 1) + name
 
 
 def _cell(g: str, v: int, tint: str | None) -> Cell:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from knobel import emit
 from knobel.encodings import encoding, model_encoding
 from knobel.errors import Misuse
-from knobel.formula import Formula, Lits, answer_cells
+from knobel.formula import Formula, Lits, Words, answer_cells
 from knobel.model import Clause, Count, Linear, Model, Table
 from knobel.puzzle import Place, Possible
 
@@ -65,8 +65,7 @@ def _columns(field: Minefield) -> Lits:
     more[size == 1, 0] = cells[size == 1, 0]
     for n in (2, 3):
         chosen = np.flatnonzero(used & (size == n))
-        width = field.p.width
-        at = [f"{i // width},{i % width}" for i in chosen.tolist()]
+        at = Words(*np.divmod(chosen, field.p.width), from_zero=(0, 1))
         counted = f.new(f"column{n}", len(chosen), n, axes=[at, 1])
         more[chosen, :n] = counted
         for j in range(1, n + 1):

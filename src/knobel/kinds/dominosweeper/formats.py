@@ -12,7 +12,7 @@ from math import isqrt
 from knobel import puzzlink
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
+from knobel.readers import Found, counted, each_piece, head, of_kind, patient, short, unix
 
 from .rules import MAX_CELLS, MAX_SIDE, Dominosweeper, check_size
 
@@ -20,6 +20,8 @@ from .rules import MAX_CELLS, MAX_SIDE, Dominosweeper, check_size
 # a cell is e (unknown), a number from 0 to 8, - (free) or * (a mine)
 
 _LIST = re.compile(r"\[\s*\[?\s*[e0-9*-]\s*[],][][e0-9*,.\s-]*")
+# Two lists of nothing but numbers leave no cell for a mine: they are the sums of columns and rows of another kind.
+_SUMS = re.compile(r"\[\s*\[[0-9\s,]+\]\s*,\s*\[[0-9\s,]+\]\s*\]")
 _BLANK = re.compile(r"\n\s*\n")
 _END = re.compile(r"\]\s*\]\s*[.,]?")
 _SQUARE = re.compile(r"\[[^][\n]*\n[^][]*\]\s*[.,]?")
@@ -28,7 +30,8 @@ _SPACE = re.compile(r"\s*")
 
 
 def recognise(text: str) -> bool:
-    return _LIST.fullmatch(head(text)) is not None
+    text = head(text)
+    return _LIST.fullmatch(text) is not None and _SUMS.match(text) is None
 
 
 @patient
@@ -69,7 +72,7 @@ def _of_lists(text: str, line: int) -> Dominosweeper:
         line += text.count("\n", at, match.start(1))
         rows.append(_cells(match[1], f"row {len(rows) + 1}" if nested or rows else "the list", line))
         if len(rows[-1]) != len(rows[0]):
-            raise BadInput(f"row {len(rows)} has {len(rows[-1])} cells; expected {len(rows[0])}", line)
+            raise BadInput(f"row {len(rows)} has {counted(len(rows[-1]), 'cell')}; expected {len(rows[0])}", line)
         if len(rows) > MAX_SIDE:
             raise BadInput(f"found more than {MAX_SIDE} rows; expected at most {MAX_SIDE}", line)
         line += text.count("\n", match.start(1), match.end())

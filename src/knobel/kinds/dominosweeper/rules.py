@@ -16,14 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.editor import replace_cell
-from knobel.errors import BadInput
+from knobel.errors import BadInput, unexpected
 from knobel.picture import Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
-from knobel.readers import check_row, check_sides, counted
+from knobel.readers import check_count, check_row, check_sides, read_sides, short
 from knobel.say import Say
 
-from .briefs import BRIEF
+from .briefs import BRIEF, TECHNIQUES
 from .drawing import draw
+from .names import cell_name, cell_of, column_name, row_name
 from .techniques import around_number, beside_mine
 
 MAX_SIDE = 1000
@@ -42,12 +43,13 @@ class Dominosweeper:
     >>> p.check(p.read("2*./.*."))
     []
     >>> p.check(p.read("2*./*.."))
-    [if row 1 column 2 is a mine, exactly one cell beside it is a mine, \
-if row 2 column 1 is a mine, exactly one cell beside it is a mine]
+    [if row a column B is a mine, exactly one cell beside it is a mine, \
+if row b column A is a mine, exactly one cell beside it is a mine]
     """
 
     kind: ClassVar[str] = "dominosweeper"
     brief = BRIEF
+    techniques = TECHNIQUES
     options: ClassVar[dict[str, tuple[str, ...]]] = {"mines": (), "plain": ("yes", "no")}
     rows: tuple[str, ...]
     mines: int | None = None
@@ -67,17 +69,14 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
     @classmethod
     def parse(cls, description: str) -> Self:
         size, _, rest = description.partition(":")
-        match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", size)
-        if not match:
-            raise BadInput(f"the size is {size[:20]!r}; expected WIDTHxHEIGHT, for example 6x6")
-        width, height = int(match[1]), int(match[2])
+        width, height = read_sides(size, "6x6")
         check_size(width, height)
         body, *options = rest.split(":", 3)
-        rows = tuple(body.split("/", height))
-        if len(rows) != height:
-            raise BadInput(f"found {counted(body.count('/') + 1, 'row')}; expected {height}")
+        check_count(body.count("/") + 1, height)
+        rows = tuple(body.split("/"))
+        expected = Say(". (unknown), 0 to 8, - (free) or * (a mine)")
         for r, row in enumerate(rows, 1):
-            check_row(row, width, f"row {r}", ".012345678-*", ". (unknown), 0 to 8, - (free) or * (a mine)")
+            check_row(row, width, Say("row {row}", row=r), ".012345678-*", expected)
         return cls(rows, *_options(options))
 
     def id(self) -> str:
@@ -88,14 +87,14 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
     def read(self, line: str) -> Values:
         """The inverse of :meth:`write`; ``.`` is free everywhere, a number only where it is given."""
         rows = line.strip().split("/", self.height)
-        if len(rows) != self.height:
-            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
+        check_count(len(rows), self.height)
         for r, row in enumerate(rows):
-            if len(row) != self.width:
-                raise BadInput(f"row {r + 1} of the solution has {counted(len(row), 'cell')}; expected {self.width}")
+            name = Say("row {row}", row=r + 1)
+            check_row(row, self.width, name, row)
             for char, g in zip(row, self.rows[r], strict=True):
                 if char not in "*.-?" and char != g:
-                    raise BadInput(f"row {r + 1} of the solution has {char!r}; expected *, ., ? or a number as given")
+                    expected = Say("*, ., ? or a number as given")
+                    raise unexpected(Say("{name} has {char}", name=name, char=repr(char)), expected)
         codes = {"*": 1, "?": -1}
         return np.array([[codes.get(char, 0) for char in row] for row in rows], dtype=np.int64)
 
@@ -136,13 +135,13 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
     def rule(self, r: int, c: int) -> Say:
         """What the pairs ask of one cell."""
         template = "if row {row} column {column} is a mine, exactly one cell beside it is a mine"
-        return Say(template, row=r + 1, column=c + 1)
+        return Say(template, **cell_name(r, c))
 
     def sentence(self, place: Place) -> Say:
         """What the clue at a place says."""
         if place.name == "mines":
             return Say("the number of mines is {number}", number=self.mines)
-        at = {"row": place.i + 1, "column": place.j + 1}
+        at = cell_name(place.i, place.j)
         match self.rows[place.i][place.j]:
             case "-":
                 return Say("row {row} column {column} is given as free", **at)
@@ -160,18 +159,21 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
         (r, c), v, holds = atom
         free = (v == 0) == holds
         template = "row {row} column {column} is free" if free else "row {row} column {column} is a mine"
-        return Say(template, row=r + 1, column=c + 1)
+        return Say(template, **cell_name(r, c))
 
     def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
         if "row" not in clue.args:
             return None
-        own = (int(str(clue.args["row"])) - 1, int(str(clue.args["column"])) - 1)
+        own = cell_of(str(clue.args["row"]), str(clue.args["column"]))
         others = [at for at in cells if at != own]
         if not others:
             return None
         possible = np.stack([before[at] for at in others])
         number = int(self.numbers[own])
         return around_number(number, possible) if number >= 0 else beside_mine(before[own], possible)
+
+    def letter(self, axis: int, index: int) -> str:
+        return column_name(index) if axis else row_name(index)
 
     def name_value(self, value: int, many: bool) -> Say:
         return Say("free") if not value else Say("mines") if many else Say("a mine")
@@ -186,7 +188,7 @@ if row 2 column 1 is a mine, exactly one cell beside it is a mine]
                 most = np.where(cells == count, pairs, most)
         for r, c in np.argwhere(self.numbers > most)[:1].tolist():
             template = "row {row} column {column} cannot have {count} mines around it: there is room for {most} at most"
-            return Say(template, row=r + 1, column=c + 1, count=int(self.numbers[r, c]), most=int(most[r, c]))
+            return Say(template, count=int(self.numbers[r, c]), most=int(most[r, c]), **cell_name(r, c))
         return EVEN if self.mines is not None and self.mines % 2 and not self.plain else None
 
     # clues
@@ -259,10 +261,11 @@ def _options(options: Sequence[str]) -> tuple[int | None, bool]:
     for option in options:
         match = re.fullmatch(r"(mines)=([0-9]{1,9})|(plain)=(yes|no)", option)
         if not match:
-            raise BadInput(f"the option is {option[:20]!r}; expected mines=0 to {MAX_MINES}, or plain=yes")
+            expected = Say("mines=0 to {most}, or plain=yes", most=MAX_MINES)
+            raise unexpected(Say("the option is {option}", option=short(option)), expected)
         name, value = filter(None, match.groups())
         if name in found:
-            raise BadInput(f"the option {name} is given twice; expected it once")
+            raise BadInput(Say("the option {name} is given twice", name=name))
         found[name] = value
     mines = found.get("mines")
     return None if mines is None else int(mines), found.get("plain") == "yes"

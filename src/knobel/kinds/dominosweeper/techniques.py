@@ -10,14 +10,14 @@ def around_number(count: int, possible: Possible) -> Say | None:
     """Why the open cells around a number are all mines, or all free; the cells with what is possible in them."""
     known, open_ = int((~possible[:, 0]).sum()), int(possible.all(axis=1).sum())
     if count == known:
-        return Say("all are known") if count else None
+        return Say("all known") if count else None
     if count - known != open_:
         return None
     if not known:
         return Say("{open} open cells", open=open_) if open_ > 1 else Say("one open cell")
     if open_ == 1:
-        return Say("{known} known, one open cell left", known=known)
-    return Say("{known} known, {open} open cells left", known=known, open=open_)
+        return Say("{known} known, one open cell", known=known)
+    return Say("{known} known, {open} open cells", known=known, open=open_)
 
 
 def beside_mine(own: Possible, beside: Possible) -> Say | None:
@@ -25,8 +25,8 @@ def beside_mine(own: Possible, beside: Possible) -> Say | None:
     mines, can = int((~beside[:, 0]).sum()), int(beside[:, 1].sum())
     if not own[0]:
         if mines == 1:
-            return Say("it has its partner")
-        return Say("one cell is left for it") if can == 1 else None
+            return Say("already found")
+        return Say("one cell left") if can == 1 else None
     if mines > 1:
         return Say("two mines beside it")
-    return Say("no cell is left for it") if not can else None
+    return Say("no cell left") if not can else None

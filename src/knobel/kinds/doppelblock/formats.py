@@ -11,7 +11,7 @@ from knobel import puzzlink
 from knobel.editor import square
 from knobel.errors import BadInput, Misuse
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import Found, each_piece, head, of_kind, patient, short, unix
+from knobel.readers import Found, counted, each_piece, head, of_kind, patient, short, unix
 
 from .rules import MAX_SIDE, MAX_SUM, Doppelblock, Givens, Sums, check_size
 
@@ -30,6 +30,7 @@ def cell(number: int | None, n: int, r: int, c: int) -> int:
 # Prolog terms: doppelBlock([[4,8,4,5,6,5],[9,7,2,10,3,1],_]).
 # The lists are the sums of the columns, the sums of the rows and the cells, which are 0 where black; a variable stands
 # for what is not known, and comments are skipped. Any name will do, and the list alone, too: a file holds nothing else.
+# The cells may be missing.
 
 Term: TypeAlias = "int | list[Term] | None"
 """A number, a variable, or a list."""
@@ -41,6 +42,7 @@ _HEAD = re.compile(_START)
 # Where terms begin and end. Lists inside a term follow a comma, a bracket or a parenthesis, and begin none.
 _BOUND = re.compile(rf",(?:\s*\[)+|(?P<start>{_START})(?:\s*\[)*|(?P<stop>\.(?!\S)|\](?=[^\S\n]*+\n\s*+[A-Za-z]))")
 _LISTS = re.compile(r"\[\s*\[[^][]*\]\s*,\s*\[[^][]*\]\s*,\s*\\?(?:[A-Z_]|\[\s*[A-Z_\[])")
+_SUMS = re.compile(r"\[\s*\[[0-9\s,]+\]\s*,\s*\[[0-9\s,]+\]\s*\]")  # no cells
 _COMMENT = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 # An underscore may be escaped, as it is in Markdown.
 _TOKEN = re.compile(r"(?P<number>[0-9]+)|\\?(?P<variable>[A-Z_][A-Za-z0-9_]*)|(?P<mark>[][(),.])|(?P<other>\S)")
@@ -51,7 +53,9 @@ def recognise(text: str) -> bool:
     found = _HEAD.match(text)
     if found is None:
         return False
-    return (found["name"] or "").lower().startswith("doppelblock") or _LISTS.search(text) is not None
+    if (found["name"] or "").lower().startswith("doppelblock"):
+        return True
+    return _LISTS.search(text) is not None or _SUMS.search(text) is not None
 
 
 def _without_comments(text: str) -> str:
@@ -154,13 +158,16 @@ def _tokens(text: str, start: int, line: int) -> Iterator[tuple[str, str, int]]:
 
 
 def _board(term: list[Term]) -> Doppelblock:
-    if len(term) != 3:
-        raise BadInput(f"the board has {len(term)} parts; expected the sums of the columns, of the rows, and the cells")
+    if len(term) not in (2, 3):
+        parts = counted(len(term), "part")
+        raise BadInput(f"the board has {parts}; expected the sums of the columns, of the rows, and perhaps the cells")
     columns, rows = _sums(term[0], "columns"), _sums(term[1], "rows")
     if len(columns) != len(rows):
-        raise BadInput(f"there are {len(columns)} sums of columns and {len(rows)} of rows; expected as many")
+        raise BadInput(
+            f"there are {len(columns)} sums of columns and {len(rows)} of rows; expected the same number of each"
+        )
     check_size(len(rows))
-    return Doppelblock(columns, rows, _cells(term[2], len(rows)))
+    return Doppelblock(columns, rows, _cells(term[2], len(rows)) if len(term) == 3 else ())
 
 
 def _sums(term: Term, what: str) -> Sums:

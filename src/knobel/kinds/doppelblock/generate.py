@@ -39,9 +39,10 @@ class Blocks:
     """
 
     kind: ClassVar[str] = "doppelblock"
-    size: Size = option((6, 6), "the number of rows, which is that of columns")
+    size: Size = option((6, 6), "the number of rows and of columns")
     givens: Literal["auto", "no", "yes"] = option(
-        "auto", f"cells may be given too; auto: only beyond {MAX_BARE} rows, where no gives boards that are not unique"
+        "auto",
+        f"cells may be given; auto: only with more than {MAX_BARE} rows, where no makes boards with several solutions",
     )
     adjacent: bool = option(True, "the two black cells of a line may touch each other")
 

@@ -14,14 +14,14 @@ from typing import ClassVar, Self, TypeAlias
 import numpy as np
 
 from knobel.editor import replace_item
-from knobel.errors import BadInput
-from knobel.picture import INK, MARKS, Board, Cell, Label, Mark, Picture
+from knobel.errors import unexpected
+from knobel.picture import FOUND, INK, Board, Cell, Label, Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values, nearest
-from knobel.readers import counted, short
+from knobel.readers import check_count, short
 from knobel.say import Say
 
-from .briefs import BRIEF
-from .techniques import of_numbers, of_sum
+from .briefs import BRIEF, TECHNIQUES
+from .techniques import by_numbers, by_sum, by_sum_and_numbers
 
 MIN_SIDE, MAX_SIDE = 3, 30
 MAX_SUM = 999_999  # what cannot be met is a puzzle all the same, but numbers have an end
@@ -46,7 +46,9 @@ def between(line: Sequence[int]) -> int | None:
 def check_size(n: int, line: int | None = None) -> None:
     """Refuse sizes that no board can have, before anything is allocated."""
     if not MIN_SIDE <= n <= MAX_SIDE:
-        raise BadInput(f"the size is {n}; expected {MIN_SIDE} to {MAX_SIDE}", line)
+        raise unexpected(
+            Say("the size is {size}", size=n), Say("{least} to {most}", least=MIN_SIDE, most=MAX_SIDE), line
+        )
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Doppelblock:
 
     kind: ClassVar[str] = "doppelblock"
     brief = BRIEF
+    techniques = TECHNIQUES
     columns: Sums
     rows: Sums
     givens: Givens = ()
@@ -89,20 +92,19 @@ class Doppelblock:
         size, _, rest = description.partition(":")
         body, colon, option = rest.partition(":")
         if not re.fullmatch("[0-9]{1,9}", size):
-            raise BadInput(f"the size is {short(size)}; expected a number from {MIN_SIDE} to {MAX_SIDE}")
+            expected = Say("a number from {least} to {most}", least=MIN_SIDE, most=MAX_SIDE)
+            raise unexpected(Say("the size is {size}", size=short(size)), expected)
         n = int(size)
         check_size(n)
         if colon:
-            raise BadInput(f"the option is {short(option)}; expected none")
+            raise unexpected(Say("the option is {option}", option=short(option)), Say("no option"))
         lists = body.split("/")
         if len(lists) not in (2, n + 2):
-            raise BadInput(
-                f"found {len(lists)} lists; expected the sums of the columns and of the rows, "
-                f"then nothing or {n} rows of cells"
-            )
-        columns = map(read_sum, _entries(lists[0], n, "the list of column sums"))
-        rows = map(read_sum, _entries(lists[1], n, "the list of row sums"))
-        return cls(tuple(columns), tuple(rows), _read_cells(lists[2:], n, "row {}"))
+            expected = Say("2, the sums of the columns and of the rows, or {all}, with those of the cells", all=n + 2)
+            raise unexpected(Say("the number of lists is {count}", count=len(lists)), expected)
+        columns = map(read_sum, _entries(lists[0], n, Say("the list of column sums")))
+        rows = map(read_sum, _entries(lists[1], n, Say("the list of row sums")))
+        return cls(tuple(columns), tuple(rows), _read_cells(lists[2:], n))
 
     def id(self) -> str:
         lists = [map(sum_code, sums) for sums in (self.columns, self.rows)]
@@ -112,9 +114,8 @@ class Doppelblock:
 
     def read(self, line: str) -> Values:
         rows = line.strip().split("/")
-        if len(rows) != self.n:
-            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.n}")
-        return np.array(_read_cells(rows, self.n, "row {} of the solution"), dtype=np.int64)
+        check_count(len(rows), self.n)
+        return np.array(_read_cells(rows, self.n), dtype=np.int64)
 
     def write(self, values: Values) -> str:
         return "/".join(",".join(cell_code(v) or "?" for v in row) for row in values.tolist())
@@ -166,15 +167,15 @@ class Doppelblock:
 
     def rule(self, place: Place) -> Say:
         """The rule of a line."""
+        number, last = place.i + 1, self.n - 2
         if place.name == "row":
-            return Say(
-                "row {row} has each number from 1 to {last} once and two black cells", row=place.i + 1, last=self.n - 2
-            )
-        return Say(
-            "column {column} has each number from 1 to {last} once and two black cells",
-            column=place.i + 1,
-            last=self.n - 2,
-        )
+            if last == 1:
+                return Say("row {row} has the number 1 once and two black cells", row=number)
+            return Say("row {row} has each number from 1 to {last} once and two black cells", row=number, last=last)
+        if last == 1:
+            return Say("column {column} has the number 1 once and two black cells", column=number)
+        words = "column {column} has each number from 1 to {last} once and two black cells"
+        return Say(words, column=number, last=last)
 
     def clue(self, place: Place) -> Say:
         """What the clue at a place says."""
@@ -202,13 +203,28 @@ class Doppelblock:
         template = "row {row} column {column} is {value}" if holds else "row {row} column {column} is not {value}"
         return Say(template, value=v, **at)
 
+    def cited(self, clues: Sequence[Say]) -> Sequence[Say]:
+        """A sum names its line, so the rule of that line is not named beside it."""
+        summed = {_line_of(clue) for clue in clues if not self._is_rule(clue)}
+        return [clue for clue in clues if not self._is_rule(clue) or _line_of(clue) not in summed]
+
+    def _is_rule(self, clue: Say) -> bool:
+        return clue in map(self.rule, self.lines())
+
     def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
-        if "sum" in clue.args:
-            return of_sum(int(str(clue.args["sum"])), self.n - 2)
-        if "last" not in clue.args:
-            return None
+        if len(cells) == 1:
+            return None  # it is given
         possible = np.stack([before[at] for at in cells])
-        return of_numbers(possible, {cells.index(at): values for at, values in left.items()})
+        if self._is_rule(clue):
+            return by_numbers(possible, {cells.index(at): values for at, values in left.items()})
+        return by_sum(int(str(clue.args.get("sum", 0))), possible)
+
+    def together(self, clues: Sequence[Say], cells: Sequence[Sequence[At]], before: Possible, left: Left) -> Say | None:
+        if len(clues) != 2 or cells[0] != cells[1]:
+            return None  # not the rule and the sum of one line
+        possible = np.stack([before[at] for at in cells[0]])
+        [total] = [int(str(clue.args.get("sum", 0))) for clue in clues if not self._is_rule(clue)]
+        return by_sum_and_numbers(total, possible)
 
     def name_value(self, value: int, many: bool) -> Say | int:
         return value or Say("black")
@@ -280,7 +296,7 @@ class Doppelblock:
             return Cell("·".rjust(wide))
         if v == 0:
             return Cell("█" * wide, fill=INK)
-        return Cell(str(v).rjust(wide), str(v), ink=INK if given else MARKS["known"])
+        return Cell(str(v).rjust(wide), str(v), ink=INK if given else FOUND)
 
     def transposed(self) -> Self:
         return replace(self, columns=self.rows, rows=self.columns, givens=tuple(zip(*self.givens, strict=True)))
@@ -289,21 +305,27 @@ class Doppelblock:
         return self.draw().svg()
 
 
+def _line_of(clue: Say) -> tuple[object, object]:
+    """The line that a sentence is about."""
+    return clue.args.get("row"), clue.args.get("column")
+
+
 def _labels(s: int | None) -> tuple[Label, ...]:
     return () if s is None else (Label(str(s)),)
 
 
-def _entries(text: str, n: int, what: str) -> list[str]:
+def _entries(text: str, n: int, name: Say) -> list[str]:
     entries = text.split(",")
     if len(entries) != n:
-        raise BadInput(f"{what} has {len(entries)} entries; expected {n}, joined by commas")
+        found = Say("{name} has {count} entries", name=name, count=len(entries))
+        found = found if len(entries) > 1 else Say("{name} has 1 entry", name=name)
+        raise unexpected(found, Say("{count}, joined by commas", count=n))
     return entries
 
 
-def _read_cells(rows: Sequence[str], n: int, name: str) -> Givens:
-    """Rows of cells; ``name`` is what to call a row in errors, with its number for the braces."""
-    numbered = enumerate(rows, 1)
-    return tuple(tuple(read_cell(code, n) for code in _entries(row, n, name.format(r))) for r, row in numbered)
+def _read_cells(rows: Sequence[str], n: int) -> Givens:
+    named = [(Say("row {row}", row=r), row) for r, row in enumerate(rows, 1)]
+    return tuple(tuple(read_cell(code, n) for code in _entries(row, n, name)) for name, row in named)
 
 
 def read_sum(code: str) -> int | None:
@@ -311,7 +333,8 @@ def read_sum(code: str) -> int | None:
     if code in ("", "?"):
         return None
     if not re.fullmatch("[0-9]{1,6}", code):
-        raise BadInput(f"a sum is {short(code)}; expected a number up to {MAX_SUM}, or nothing where it is missing")
+        expected = Say("a number up to {most}, or nothing where it is missing", most=MAX_SUM)
+        raise unexpected(Say("a sum is {sum}", sum=short(code)), expected)
     return int(code)
 
 
@@ -322,7 +345,8 @@ def read_cell(code: str, n: int) -> int:
     if code == "#":
         return 0
     if not re.fullmatch("[0-9]{1,2}", code) or not 1 <= int(code) <= n - 2:
-        raise BadInput(f"a cell is {short(code)}; expected 1 to {n - 2}, # for black, or ? where it is unknown")
+        expected = Say("1 to {most}, # for black, or ? where it is unknown", most=n - 2)
+        raise unexpected(Say("a cell is {cell}", cell=short(code)), expected)
     return int(code)
 
 

@@ -11,10 +11,11 @@ from dataclasses import replace
 import numpy as np
 
 from knobel.editor import Key, Slot, no_slot
-from knobel.errors import BadInput
+from knobel.errors import BadInput, unexpected
 from knobel.puzzle import Place, Values
 from knobel.readers import short
 from knobel.recipes import Size
+from knobel.say import Say
 
 from .formats.common import ClueReader, tone
 from .pixels import Pixels, repaired
@@ -65,27 +66,26 @@ def changed(puzzle: Nonogram, place: Place, text: str) -> Nonogram:
         return _painted(puzzle, text)
     if place not in dict(puzzle.lines()):
         raise no_slot(place)
-    try:
-        line = ClueReader(run_codes(puzzle.palette)).line(text.replace(".", " "))
-    except BadInput as error:
-        raise BadInput(f"the clue {error.message}") from None
-    return puzzle.with_line(place, line)
+    return puzzle.with_line(place, ClueReader(run_codes(puzzle.palette)).line(text.replace(".", " ")))
 
 
 def _painted(puzzle: Nonogram, text: str) -> Nonogram:
     """The same runs in other colours; a colour that some run has cannot go."""
     if len(text) > MAX_TEXT:
-        raise BadInput(f"the colours have {len(text)} characters; expected at most {MAX_TEXT}")
+        found = Say("the colours have {count} characters", count=len(text))
+        raise unexpected(found, Say("at most {most}", most=MAX_TEXT))
     pairs = [part.partition("=") for part in text.split()]
     for char, _, _ in pairs:
         if not (len(char) == 1 and char.isascii() and char.islower()):
-            raise BadInput(f"a colour is called {short(char)}; expected a letter and a tone, as in a=ff0000")
+            expected = Say("a letter and a tone, as in {example}", example="a=ff0000")
+            raise unexpected(Say("a colour is called {name}", name=short(char)), expected)
     palette = tuple(Colour(char, tone(rgb)) for char, _, rgb in pairs) or BLACK
     if len({colour.char for colour in palette}) < len(palette):
-        raise BadInput("a colour is named twice")
+        raise BadInput(Say("a colour is named twice"))
     used = max((v for _, line in puzzle.lines() for _, v in line or ()), default=0)
     if used > len(palette):
-        raise BadInput(f"runs have the colour {puzzle.palette[used - 1].char}; it can go when no run has it any more")
+        colour = puzzle.palette[used - 1].char
+        raise BadInput(Say("runs have the colour {colour}; it can go when no run has it any more", colour=colour))
     return replace(puzzle, palette=palette)
 
 

@@ -41,9 +41,9 @@ class Pictures:
     size: Size = option((15, 15), "width and height")
     symmetry: Symmetry = option("none", "of random pictures: left and right, above and below, both, or a half turn")
     density: float | None = option(None, "the share of cells that are painted")
-    image: str | None = option(None, "an image file to make the picture of", "from", file="image")
+    image: str | None = option(None, "an image file to make the picture from", "from", file="image")
     method: Method = option("threshold", "how an image becomes black and white: each cell by its tone, or dithered")
-    colours: int = option(1, "the colours of a picture that is made of an image, besides the background")
+    colours: int = option(1, "how many colours a picture made from an image has, besides the background")
 
     def __post_init__(self) -> None:
         check_size(*self.size)

@@ -6,20 +6,20 @@ r row, c column, v value: the index of a colour, 0 for empty; a run is (length, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from knobel.errors import BadInput
+from knobel.errors import BadInput, unexpected
 from knobel.picture import Board, Cell, Label, Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values
-from knobel.readers import check_row, check_sides, counted
+from knobel.readers import check_count, check_row, check_sides, read_sides, short
 from knobel.say import Say
 
-from .briefs import BRIEF
+from .briefs import BRIEF, TECHNIQUES
 from .runs import Line as Line
 from .runs import Run as Run
 from .runs import cells_of, near, switched
@@ -53,6 +53,7 @@ class Nonogram:
 
     kind: ClassVar[str] = "nonogram"
     brief = BRIEF
+    techniques = TECHNIQUES
     columns: tuple[Line | None, ...]
     rows: tuple[Line | None, ...]
     palette: tuple[Colour, ...] = BLACK
@@ -85,18 +86,16 @@ class Nonogram:
     @classmethod
     def parse(cls, description: str) -> Self:
         size, _, rest = description.partition(":")
-        match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", size)
-        if not match:
-            raise BadInput(f"the size is {size[:20]!r}; expected WIDTHxHEIGHT, for example 4x3")
-        width, height = int(match[1]), int(match[2])
+        width, height = read_sides(size, "4x3")
         check_size(width, height)
         body, *options = rest.split(":")
         palette = tuple(_colour_option(option) for option in options) or BLACK
         if len({colour.char for colour in palette}) < len(palette):
-            raise BadInput("a colour is named twice")
+            raise BadInput(Say("a colour is named twice"))
         clues = body.split("/")
         if len(clues) != width + height:
-            raise BadInput(f"{counted(len(clues), 'clue')}; expected {width} columns and {height} rows")
+            found = Say("found {count} clues", count=len(clues)) if len(clues) > 1 else Say("found 1 clue")
+            raise unexpected(found, Say("{count}, one for each column and each row", count=width + height))
         lines = tuple(_parse_line(clue, palette) for clue in clues)
         return cls(lines[:width], lines[width:], palette)
 
@@ -115,10 +114,9 @@ class Nonogram:
     def read(self, line: str) -> Values:
         codes = {".": 0, "?": -1} | {colour.char: v for v, colour in enumerate(self.palette, 1)}
         rows = line.strip().split("/")
-        if len(rows) != self.height:
-            raise BadInput(f"the solution has {counted(len(rows), 'row')}; expected {self.height}")
+        check_count(len(rows), self.height)
         for r, row in enumerate(rows, 1):
-            check_row(row, self.width, f"row {r} of the solution", "".join(codes), f"one of {' '.join(codes)}")
+            check_row(row, self.width, Say("row {row}", row=r), "".join(codes))
         return np.array([[codes[char] for char in row] for row in rows], dtype=np.int64)
 
     def write(self, values: Values) -> str:
@@ -187,7 +185,7 @@ class Nonogram:
 
     def name_value(self, value: int, many: bool) -> Say | str:
         if value and self.coloured:
-            return self.palette[value - 1].char
+            return Say("in colour {colour}", colour=self.palette[value - 1].char)
         return Say("painted") if value else Say("empty")
 
     # clues
@@ -258,7 +256,8 @@ class Nonogram:
 def _colour_option(option: str) -> Colour:
     match = re.fullmatch(r"([a-z])=([0-9a-f]{6})", option)
     if not match:
-        raise BadInput(f"the option is {option[:20]!r}; expected a colour such as a=ff0000")
+        expected = Say("a colour such as {example}", example="a=ff0000")
+        raise unexpected(Say("the option is {option}", option=short(option)), expected)
     return Colour(match[1], match[2])
 
 
@@ -267,17 +266,25 @@ def run_codes(palette: tuple[Colour, ...]) -> dict[str, int]:
     return {"": 1} if palette == BLACK else {colour.char: v for v, colour in enumerate(palette, 1)}
 
 
+def unknown_colour(name: Say, run: str, letter: str, codes: Iterable[str]) -> BadInput:
+    """The error for a run whose colour is none of these, or that has none; ``name`` is what to call its clue."""
+    known = [code for code in codes if code]
+    found = Say("{name} has the run {run} of the colour {colour}", name=name, run=short(run), colour=repr(letter))
+    found = found if letter else Say("{name} has the run {run} without a colour", name=name, run=short(run))
+    return unexpected(found, Say("one of {codes}", codes=" ".join(known)) if known else Say("no colour"))
+
+
 def _parse_line(clue: str, palette: tuple[Colour, ...]) -> Line:
     codes = run_codes(palette)
     runs = []
     for part in clue.split(".") if clue not in ("", "0") else ():
         match = re.fullmatch(r"([0-9]{1,6})([a-z]?)", part)
         if part == "?":
-            raise BadInput("the clue has an unknown run '?'; unknown runs are not part of the rules")
+            raise BadInput(Say("the clue has an unknown run '?'; unknown runs are not part of the rules"))
         if not match or int(match[1]) < 1:
-            raise BadInput(f"the clue {clue[:40]!r} has {part[:20]!r}; expected run lengths from 1, joined by dots")
+            found = Say("the clue {clue} has the run {run}", clue=repr(clue[:40]), run=short(part))
+            raise unexpected(found, Say("run lengths from 1, joined by dots"))
         if match[2] not in codes:
-            known = "no colour letter" if palette == BLACK else " or ".join(codes)
-            raise BadInput(f"the clue {clue[:40]!r} has the colour {match[2]!r}; expected {known}")
+            raise unknown_colour(Say("the clue"), part, match[2], codes)
         runs.append(Run(int(match[1]), codes[match[2]]))
     return tuple(runs)

@@ -23,11 +23,11 @@ def argument(line: Line, possible: Possible, new: Mapping[int, int]) -> Say | No
     if not line:
         return None
     if room(line) == length:
-        return Say("the runs fill all {length} cells", length=length)
+        return Say("filling all {length}", length=length) if length > 1 else Say("filling the only cell")
     if not paints and painted == count:
-        return Say("all {count} are painted", count=count) if count > 1 else Say("finished")
+        return Say("finished")
     if len(paints) == len(new) and open_ == count:
-        return Say("only {count} cells are left", count=count) if count > 1 else Say("one cell is left")
+        return Say("no others are left")
     starts = all_starts(line, possible)
     return _by_reach(line, starts, length, new) if all(starts) else None
 

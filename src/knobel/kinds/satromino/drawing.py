@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from .rules import Satromino
 
 TONES = {
-    "I": "#35b5c9", "O": "#e8c33a", "T": "#a86bd1", "L": "#e88f35", "J": "#5b83e0", "S": "#5fb85a", "Z": "#e05f5f",
+    "I": "#35b5c9", "O": "#e8c33a", "T": "#b07bd6", "L": "#e88f35", "J": "#6a8fe3", "S": "#5fb85a", "Z": "#e56b6b",
 }  # fmt: skip
 PALE = {"I": "#c2e8ee", "O": "#f8edc2", "T": "#e5d3f1", "L": "#f8ddc2", "J": "#ced9f6", "S": "#cfeacd", "Z": "#f6cfcf"}
-OUTLINES = {"+": "#2e9e5b", ".": "#c3c9d4", "?": "#8fb0ea"}
+OUTLINES = {"+": "#1f8047", ".": "#6b7487", "?": "#4a78cf"}
 EMPTY = {
     "+": Cell("+", "+", ink=OUTLINES["+"], outline=OUTLINES["+"]),
-    ".": Cell("x", "×", fill="#dfe3ea", ink="#626b7c", outline=OUTLINES["."]),
+    ".": Cell("x", "×", fill="#dfe3ea", ink="#565f70", outline=OUTLINES["."]),
     "?": Cell("·", outline=OUTLINES["?"]),
 }
 START = "#3b4252"

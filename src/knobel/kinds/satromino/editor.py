@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from knobel.editor import Key, Position, Slot, fit_rows, no_slot, replace_cell
-from knobel.errors import BadInput
+from knobel.errors import unexpected
+from knobel.picture import INK
 from knobel.puzzle import Place, Values
 from knobel.readers import short
 from knobel.recipes import Size
+from knobel.say import Say
 
-from .drawing import Canvas
+from .drawing import EMPTY, OUTLINES, PALE, START, TONES, Canvas
+from .pieces import PIECES as SHAPES
 from .pieces import Drop, first_pose, moved
 from .rules import MAX_PIECES, Satromino, check_size, read_sequence
 
@@ -58,13 +62,15 @@ def changed(puzzle: Satromino, place: Place, text: str) -> Satromino:
     text = text.strip()
     if name == "goal" and 0 <= r < puzzle.height and 0 <= c < puzzle.width:
         if text not in TEXTS:
-            raise BadInput(f"a cell is {short(text)}; expected # (filled at the start), + or . (the goal), or both")
+            expected = Say("# (filled at the start), + or . (the goal), or both")
+            raise unexpected(Say("a cell is {cell}", cell=short(text)), expected)
         both = TEXTS[text]
         start, goal = replace_cell(puzzle.start, place, both[0]), replace_cell(puzzle.goal, place, both[1])
         return replace(puzzle, start=start, goal=goal)
     if place == PIECES:
         if len(text) > 2 * MAX_PIECES:
-            raise BadInput(f"the sequence has {len(text)} characters; expected at most {MAX_PIECES} pieces")
+            found = Say("the number of pieces is {count}", count=len(text))
+            raise unexpected(found, Say("{least} to {most}", least=1, most=MAX_PIECES))
         return replace(puzzle, sequence=read_sequence(text.replace(",", "").replace(" ", "")))
     if place == STRICT and text in ("yes", "no"):
         return replace(puzzle, strict=text == "yes")
@@ -93,6 +99,23 @@ def played(puzzle: Satromino, moves: str) -> Position:
     return game.shown()
 
 
+def facts(puzzle: Satromino) -> dict[str, Any]:
+    """The shapes of the pieces, and how cells look."""
+    used = sorted(set(puzzle.sequence))
+    return {
+        "shapes": {piece: [shape.drawn for shape in SHAPES[piece]] for piece in used},
+        "tones": {piece: TONES[piece] for piece in used},
+        "pale": {piece: PALE[piece] for piece in used},
+        "ink": INK,
+        "outlines": OUTLINES,
+        "empty": {
+            sign: {"text": cell.text, "fill": cell.fill, "ink": cell.ink, "outline": cell.outline}
+            for sign, cell in EMPTY.items()
+        },
+        "start": {"fill": START, "ink": INK},
+    }
+
+
 class _Game:
     """A level while it is played: the piece whose turn it is, its pose and its row."""
 
@@ -116,7 +139,7 @@ class _Game:
         elif move in ("l", "r", "t"):
             self._aside(move)
         else:
-            raise BadInput(f"the moves have {move!r}; expected one of l r t d D")
+            raise unexpected(Say("the moves have {move}", move=repr(move)), Say("one of {codes}", codes="l r t d D"))
 
     def _aside(self, move: str) -> None:
         """A turn or a shift, which only a piece at the top can make."""

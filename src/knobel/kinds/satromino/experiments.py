@@ -30,7 +30,7 @@ def _fills(pieces: int, source: Source) -> Sequence[Board]:
 
 PLANNED = Table(
     "levels by two solvers",
-    "The vocabulary of the exercise with which this kind began (`classic`) on MiniSat and SAT4J, which it used, and "
+    "The vocabulary of the SATromino exercise (`classic`) on MiniSat and SAT4J, which it used, and "
     "our own encoding. It printed one solution, `TLLDDDDDDDDDDTTTRRDDDDDDDDTTTRRDDDDDDDLDDDDDDTTRRRDDDDDD`, and no "
     "times. Its level is lost; on `sample`, of 10x10, this string plays as I, L, O, I, Z.",
     (

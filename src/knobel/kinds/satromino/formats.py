@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from knobel.errors import BadInput
 from knobel.puzzle import Format, Puzzle
 from knobel.readers import Found, check_row, each, head, of_kind, patient, short, unix
+from knobel.say import Say
 
 from .rules import MAX_PIECES, MAX_SIDE, Satromino, check_size, read_sequence, with_top
 
@@ -122,7 +123,7 @@ def _check_row(row: str, what: str, size: tuple[int, int], count: int, line: int
     width, height = size
     if count > height:
         raise BadInput(f"found more than {height} rows of the {what}; expected at most {height}", line)
-    check_row(row, width, "the row", _ROWS[what], f"one of {' '.join(_ROWS[what])}", line)
+    check_row(row, width, Say("the row"), _ROWS[what], line=line)
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:

@@ -33,11 +33,11 @@ class PlayedLevels:
 
     kind: ClassVar[str] = "satromino"
     size: Size = option((8, 8), "width and height")
-    pieces: int | None = option(None, "how many pieces fall; if not said, so many that about three eighths are filled")
+    pieces: int | None = option(None, "how many pieces fall; without it, as many as fill three eighths of the board")
     start: float = option(0.0, "the share of cells that are filled at the start")
     strict: bool = option(False, "pieces touch nothing while they are turned and shifted")
     plans: int = option(1, "how many solutions there are")
-    unsolvable: bool = option(False, "levels that look as if they could be solved, and cannot")
+    unsolvable: bool = option(False, "levels that look as if they could be solved, but cannot")
 
     def __post_init__(self) -> None:
         check_size(*self.size)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knobel.errors import BadInput
+from knobel.errors import unexpected
 from knobel.puzzle import BrokenRule, Values
+from knobel.readers import short
 from knobel.say import Say
 
 from .pieces import Filled, Pose, cells_at, first_pose, moved, paths
@@ -27,7 +28,7 @@ def read_moves(puzzle: Satromino, text: str) -> Values:
     """The state and column of each piece, as one number a piece; moves that cannot be played break a rule."""
     for char in text:
         if char not in "lrtd,?":
-            raise BadInput(f"the moves have {char!r}; expected one of l r d t")
+            raise unexpected(Say("the moves have {move}", move=repr(char)), Say("one of {codes}", codes="l r d t"))
     parts = _parts(puzzle, text) if "," in text or "?" in text else None
     values: list[int] = []
     filled: set[tuple[int, int]] | None = puzzle.started()  # None after a piece that is not known
@@ -50,7 +51,7 @@ def read_moves(puzzle: Satromino, text: str) -> Values:
         if y is not None and filled is not None:
             enough = fall > y if parts is None else fall == y + 1 or ("?" in text and fall <= 1)
             if not enough:
-                template = "piece {number} ({piece}) needs {fall} d until it rests, and has {count}"
+                template = "piece {number} ({piece}) comes to rest after {fall} x d, but has {count} x d"
                 raise BrokenRule(Say(template, count=fall, fall=y + 1, **words))
             filled.update(cells_at(piece, *poses[-1], y))
         at += len(path) + (fall if y is None else y + 1)
@@ -64,11 +65,13 @@ def _parts(puzzle: Satromino, text: str) -> list[str]:
     """The moves of each piece, which stand between commas."""
     parts = text.split(",")
     if len(parts) != len(puzzle.sequence):
-        raise BadInput(f"there are moves of {len(parts)} pieces; expected {len(puzzle.sequence)}")
+        found = Say("the number of pieces with moves is {count}", count=len(parts))
+        raise unexpected(found, str(len(puzzle.sequence)))
     for k, part in enumerate(parts):
         if part != "?" and not (part and _PART.fullmatch(part)):
-            name = f"piece {k + 1} ({puzzle.sequence[k]})"
-            raise BadInput(f"{name} has the moves {part[:20]!r}; expected l r t, then d, or ?")
+            name = Say("piece {number} ({piece})", number=k + 1, piece=puzzle.sequence[k])
+            found = Say("{piece} has the moves {moves}", piece=name, moves=short(part))
+            raise unexpected(found, Say("l r t, then d, or ?"))
     return parts
 
 

@@ -6,7 +6,6 @@ v value of a step: s * width + x. Rows of start and goal are strings over ``+`` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,17 +13,18 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from knobel.errors import BadInput
+from knobel.errors import BadInput, unexpected
 from knobel.picture import Mark, Picture
 from knobel.puzzle import At, Atom, Left, Place, Possible, Values
-from knobel.readers import check_row, check_sides, counted
+from knobel.readers import check_row, check_sides, read_sides, short
 from knobel.say import Say
 
-from .briefs import BRIEF
+from .briefs import BRIEF, TECHNIQUES
 from .drawing import draw
 from .moves import read_moves
 from .pieces import PIECES, Drop, Filled, cells_at, open_paths, paths
-from .telling import tell
+from .techniques import Asked, argument, games
+from .telling import name_of, tell
 
 MAX_SIDE = 200
 MAX_PIECES = 10_000
@@ -42,6 +42,7 @@ class Satromino:
 
     kind: ClassVar[str] = "satromino"
     brief = BRIEF
+    techniques = TECHNIQUES
     options: ClassVar[dict[str, tuple[str, ...]]] = {"strict": ("yes", "no")}
     width: int
     height: int
@@ -56,19 +57,17 @@ class Satromino:
     @classmethod
     def parse(cls, description: str) -> Self:
         size, *parts = description.split(":")
-        match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", size)
-        if not match:
-            raise BadInput(f"the size is {size[:20]!r}; expected WIDTHxHEIGHT, for example 10x20")
-        width, height = int(match[1]), int(match[2])
+        width, height = read_sides(size, "10x20")
         check_size(width, height)
         if len(parts) < 3:
-            raise BadInput(f"{counted(len(parts), 'part')} after the size; expected SEQUENCE:START:GOAL")
+            found = Say("the number of parts after the size is {count}", count=len(parts))
+            raise unexpected(found, Say("3 or more, SEQUENCE:START:GOAL"))
         sequence, start, goal, *options = parts
         for option in options:
             if option not in ("strict=yes", "strict=no"):
-                raise BadInput(f"the option is {option[:20]!r}; expected strict=yes")
+                raise unexpected(Say("the option is {option}", option=short(option)), "strict=yes")
         if len(options) > 1:
-            raise BadInput("the option strict is given twice")
+            raise BadInput(Say("the option {name} is given twice", name="strict"))
         return cls(
             width,
             height,
@@ -150,7 +149,7 @@ class Satromino:
         ]
 
     def entry(self, at: At) -> Say:
-        return Say("piece {number} ({piece})", number=at[0] + 1, piece=self.sequence[at[0]])
+        return name_of(self.sequence, at[0])
 
     def rule(self, k: int) -> Say:
         """What is asked of one piece."""
@@ -174,6 +173,33 @@ class Satromino:
         if holds:
             return Say("piece {number} ({piece}) falls as {shape} with its left edge in column {left}", **words)
         return Say("piece {number} ({piece}) does not fall as {shape} with its left edge in column {left}", **words)
+
+    def cited(self, clues: Sequence[Say]) -> Sequence[Say]:
+        """Pieces by the names that they have in facts."""
+        return [
+            Say(one.template, piece=self.entry((self._piece(one),))) if "number" in one.args else one for one in clues
+        ]
+
+    def _piece(self, rule: Say) -> int:
+        return int(str(rule.args["number"])) - 1
+
+    def argument(self, clue: Say, cells: Sequence[At], before: Possible, left: Left) -> Say | None:
+        return self.together([clue], [cells], before, left)
+
+    def together(self, clues: Sequence[Say], cells: Sequence[Sequence[At]], before: Possible, left: Left) -> Say | None:
+        """By playing all that is possible."""
+        played = games(self.sequence, self.width, self.height, self.started(), before)
+        if played is None or (self.strict and any("number" in clue.args for clue in clues)):
+            return None
+        asked: dict[str, list[tuple[int, int]]] = {"+": [], ".": []}
+        for clue in clues:
+            if "row" in clue.args:
+                r, c = int(str(clue.args["row"])) - 1, int(str(clue.args["column"])) - 1
+                asked[self.goal[r][c]].append((r, c))
+        rest = tuple(self._piece(clue) for clue in clues if "number" in clue.args)
+        names = [name_of(self.sequence, k) for k in range(len(self.sequence))]
+        wanted = Asked(tuple(asked["."]), tuple(asked["+"]), rest)
+        return argument(played, self.sequence, self.width, wanted, before, left, names)
 
     def tell(self, atoms: Sequence[Atom], left: Left) -> tuple[Say, ...]:
         return tell(self.sequence, self.width, atoms, left)
@@ -249,10 +275,12 @@ class Satromino:
 def read_sequence(names: Collection[str], line: int | None = None) -> str:
     """The pieces by their letters."""
     if not 1 <= len(names) <= MAX_PIECES:
-        raise BadInput(f"the sequence has {len(names)} pieces; expected 1 to {MAX_PIECES}", line)
+        found = Say("the number of pieces is {count}", count=len(names))
+        raise unexpected(found, Say("{least} to {most}", least=1, most=MAX_PIECES), line)
     for name in names:
         if not (name.isascii() and name.upper() in PIECES):
-            raise BadInput(f"the sequence has {name[:20]!r}; expected pieces out of {' '.join(PIECES)}", line)
+            found = Say("the sequence has {piece}", piece=short(name))
+            raise unexpected(found, Say("one of {codes}", codes=" ".join(PIECES)), line)
     return "".join(names).upper()
 
 
@@ -260,9 +288,14 @@ def _board(what: str, text: str, codes: str, width: int, height: int) -> tuple[s
     """The rows of a board; the first code stands in all rows that are missing at the top."""
     rows = text.split("/") if text else []
     if len(rows) > height:
-        raise BadInput(f"the {what} has {len(rows)} rows; expected at most {height}")
+        start, goal = (
+            Say("the start has {count} rows", count=len(rows)),
+            Say("the goal has {count} rows", count=len(rows)),
+        )
+        raise unexpected(start if what == "start" else goal, Say("at most {most}", most=height))
     for r, row in enumerate(rows, 1):
-        check_row(row, width, f"row {r} of the {what}", codes, f"one of {' '.join(codes)}")
+        start, goal = Say("row {row} of the start", row=r), Say("row {row} of the goal", row=r)
+        check_row(row, width, start if what == "start" else goal, codes)
     return with_top(rows, codes[0], width, height)
 
 

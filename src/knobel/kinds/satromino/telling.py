@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 
 from knobel.puzzle import At, Atom, Left
-from knobel.say import Say
+from knobel.say import Say, commas, either, spans
 
 from .pieces import PIECES
+
+
+def name_of(sequence: str, k: int) -> Say:
+    """A piece by its letter, with its number where there are several of the sort.
+
+    >>> name_of("TJT", 1), name_of("TJT", 2)
+    (J, piece 3 (T))
+    """
+    if sequence.count(sequence[k]) == 1:
+        return Say("{piece}", piece=sequence[k])
+    return Say("piece {number} ({piece})", number=k + 1, piece=sequence[k])
 
 
 def tell(sequence: str, width: int, atoms: Sequence[Atom], left: Left) -> tuple[Say, ...]:
@@ -17,47 +27,34 @@ def tell(sequence: str, width: int, atoms: Sequence[Atom], left: Left) -> tuple[
     found: dict[At, Say] = {}
     for at, value, holds in atoms:
         if holds:
-            found[at] = _said("{piece} falls {ways}", sequence, at[0], _ways(sequence[at[0]], width, [value]))
+            found[at] = _said("{piece} falls as {ways}", sequence, at[0], _ways(sequence[at[0]], width, [value]))
         else:
             excluded.setdefault(at, []).append(value)
     for at, values in excluded.items():
         name = sequence[at[0]]
         without, rest = _ways(name, width, values), _ways(name, width, left.get(at, ()))
         if rest and len(rest) <= len(without):
-            found[at] = _said("{piece} falls {ways}", sequence, at[0], rest)
+            found[at] = _said("{piece} falls as {ways}", sequence, at[0], rest)
         else:
-            found[at] = _said("{piece} does not fall {ways}", sequence, at[0], without)
+            found[at] = _said("{piece} does not fall as {ways}", sequence, at[0], without)
     return tuple(found.values())
 
 
-def _said(template: str, sequence: str, number: int, ways: Sequence[Say]) -> Say:
-    piece = Say("piece {number} ({piece})", number=number + 1, piece=sequence[number])
-    return Say(template, piece=piece, ways=reduce(lambda a, b: Say("{before} or {last}", before=a, last=b), ways))
+def _said(template: str, sequence: str, k: int, ways: Sequence[Say]) -> Say:
+    return Say(template, piece=name_of(sequence, k), ways=commas(ways))
 
 
 def _ways(name: str, width: int, values: Iterable[int]) -> list[Say]:
-    """In which shapes, with the left edge in which columns."""
+    """One phrase for each shape, with all its columns; that these are columns is said once."""
     columns: dict[int, list[int]] = {}
     for value in sorted(values):
         state, column = divmod(value, width)
-        columns.setdefault(state, []).append(column + 1)
-    return [
-        Say("as {shape} from column {columns}", shape=PIECES[name][state].drawn, columns=_ranges(every))
-        for state, every in columns.items()
-    ]
-
-
-def _ranges(numbers: Sequence[int]) -> object:
-    """One of these columns: ``1-3, 5 or 7``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    *others, last = (str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-    if not others:
-        return last
-    first: list[object] = [*others]
-    before = reduce(lambda a, b: Say("{before}, {last}", before=a, last=b), first)
-    return Say("{before} or {last}", before=before, last=last)
+        columns.setdefault(state, []).append(column)
+    found: list[Say] = []
+    for state, every in columns.items():
+        ranges = spans(every)
+        template = "{shape} from column {columns}" if len(ranges) == len(every) else "{shape} from columns {columns}"
+        if found:
+            template = "{shape} from {columns}"
+        found.append(Say(template, shape=PIECES[name][state].drawn, columns=either(ranges)))
+    return found

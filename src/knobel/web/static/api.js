@@ -64,6 +64,17 @@ export async function ask(service, fields = {}, lane = service) {
   }
 }
 
+/** The rules of a puzzle as its kind has them for the page (`judge` in registry.py says what they are). */
+export async function judgeOf({ id, kind, picture }) {
+  const { judge } = await import(`/kinds/${kind.name}.js`);
+  return judge(id, picture.facts);
+}
+
+/** The best value that a solution can have, where one is asked for; it is found by solving. */
+export async function bestOf(id) {
+  return (await ask("solve", { puzzle: id }, "best")).value;
+}
+
 /** A file: its name and its content as a Blob. */
 export async function file(service, fields = {}, lane = service) {
   const { answer } = await post(`/api/${service}`, fields, lane);

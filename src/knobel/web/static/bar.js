@@ -5,6 +5,9 @@ import { button, choose, h } from "./dom.js";
 import { openDialog } from "./open.js";
 import { showKeys } from "./help.js";
 import { icon } from "./icons.js";
+import { showShare } from "./share.js";
+import { facts } from "./shelf.js";
+import { progress, solved } from "./solved.js";
 import { capital, language, languages, t } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -28,7 +31,7 @@ export function createBar(app, root, changeLanguage) {
     root.replaceChildren(
       h(
         "a",
-        { class: "brand", href: "/", onclick: (event) => event.preventDefault() },
+        { class: "brand", href: "/", id: "brand", title: t("home.title"), onclick: home },
         h("img", { src: "/static/icon.svg", alt: "" }),
         h("span", { text: "knobel" }),
       ),
@@ -49,14 +52,21 @@ export function createBar(app, root, changeLanguage) {
         "div",
         { class: "tools" },
         button(t("bar.open"), () => opening.show(), { sign: icon("open"), id: "open" }),
-        button(t("bar.copy"), copy, { sign: icon("copy"), bare: true, class: "quiet", id: "copy" }),
-        button(t("bar.keys"), showKeys, { sign: icon("keys"), bare: true, class: "quiet", id: "keys" }),
+        button(t("share.share"), () => showShare(app), { sign: icon("copy"), bare: true, class: "quiet", id: "share" }),
+        button(t("bar.keys"), () => showKeys(app), { sign: icon("keys"), bare: true, class: "quiet", id: "keys" }),
         tongue,
         shade,
       ),
     );
-    if (app.kind) update();
+    if (app.id) update();
     else kinds.value = ""; // none is chosen
+  }
+
+  /** To the first screen, without loading the page anew. */
+  function home(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in another tab
+    event.preventDefault();
+    app.home();
   }
 
   function turn(shade) {
@@ -73,15 +83,6 @@ export function createBar(app, root, changeLanguage) {
     shade.setAttribute("aria-label", shade.title);
   }
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      app.status(t("bar.copied"), "good");
-    } catch {
-      app.status(location.href);
-    }
-  }
-
   /** The first example of a kind. */
   function examples(name) {
     const kind = app.kinds.find((one) => one.name === name);
@@ -92,7 +93,16 @@ export function createBar(app, root, changeLanguage) {
   function visit(index) {
     list.index = index; // at once, for the next step may come before the puzzle
     const { id, name } = list.items[index];
-    return app.go(id, { name });
+    return app.go(id, { name: list.kind === null ? name : "" }); // examples are named by the shelf
+  }
+
+  /** How to come to the next puzzle that is not solved; from the last one, back to all of the kind. */
+  function next() {
+    const count = list.items.length;
+    const now = progress();
+    const order = Array.from({ length: count }, (_, i) => (list.index + 1 + i) % count);
+    const open = order.find((i) => list.items[i].id !== app.id && list.items[i].solutions !== 0 && !now.get(list.items[i].id)?.done);
+    return () => (open === undefined ? app.home(app.kind.name) : visit(open));
   }
 
   /** The puzzle before or after this one; an edited one stays where it was in the list. */
@@ -115,7 +125,7 @@ export function createBar(app, root, changeLanguage) {
         return false;
       }
       if (items.length > 1) list = { items, kind: null, index: 0 };
-      const shown = await app.go(items[0].id, { name: items.length > 1 ? items[0].name : nameOf(items[0].id) });
+      const shown = await app.go(items[0].id, { name: items.length > 1 ? items[0].name : "" });
       if (shown && items.length > 1) app.status(t("open.found", { count: items.length }), "good");
       return shown;
     } catch (error) {
@@ -130,11 +140,6 @@ export function createBar(app, root, changeLanguage) {
     return { puzzles: [{ error: error.message }] };
   }
 
-  /** What an example is called. */
-  function nameOf(id) {
-    return app.kinds.flatMap((kind) => kind.examples).find((one) => one.id === id)?.name ?? "";
-  }
-
   function update() {
     const inside = list.items.some((one) => one.id === app.id);
     if (!inside && (list.kind !== null || !list.items.length) && list.kind !== app.kind.name) {
@@ -143,11 +148,13 @@ export function createBar(app, root, changeLanguage) {
     kinds.value = app.kind.name;
     const at = list.items.findIndex((one) => one.id === app.id);
     if (at >= 0) list.index = at;
-    const pairs = list.items.map((one, i) => [i, `${i + 1} · ${one.name}`]);
+    const now = progress();
+    const named = (one) => (list.kind === null || one.id in solved() ? one.name : facts(app.kinds, one.id));
+    const pairs = list.items.map((one, i) => [i, `${i + 1} · ${named(one)}${now.get(one.id)?.done ? " ✓" : ""}`]);
     choose(puzzles, at < 0 ? [...pairs, ["", t("bar.own")]] : pairs, at < 0 ? "" : at);
-    puzzles.title = list.items[at]?.about ?? "";
+    puzzles.title = app.id in solved() ? (list.items[at]?.about ?? "") : "";
   }
 
   const opening = openDialog(app, read);
-  return { build, update, step, read, nameOf };
+  return { build, update, step, next, read };
 }

@@ -3,6 +3,9 @@
 import { h } from "./dom.js";
 import { capital, t } from "./words.js";
 
+/** A clause in readable literals: a space never breaks one of them. */
+const told = (line) => line.told.map((one) => one.replaceAll(" ", "\u00a0")).join(" ∨ ");
+
 export class Clauses {
   /** `point(line | null)` is told what the pointer or the keys are on. */
   constructor(point) {
@@ -37,8 +40,10 @@ export class Clauses {
     this.list.append(h("p", { class: "hint", text: words }));
   }
 
-  show(lines) {
+  /** `worded`: readable literals, and the numbers of the chosen clause below; else the other way round. */
+  show(lines, worded = false) {
     this.lines = lines;
+    this.worded = worded;
     this.at = -1;
     this.options = [];
     this.names.textContent = "";
@@ -55,7 +60,7 @@ export class Clauses {
         "div",
         { role: "option", id: `clause-${i}`, class: "clause", "aria-selected": "false", onpointerenter: () => this.choose(i, false) },
         h("span", { class: "number", "aria-hidden": "true", text: line.number }),
-        h("code", { text: line.text }),
+        h("code", { text: worded ? told(line) : line.text }),
       );
       this.options.push(option);
       holder.append(option);
@@ -78,8 +83,8 @@ export class Clauses {
     this.options[i].setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", this.options[i].id);
     if (scroll) this.options[i].scrollIntoView({ block: "nearest" });
-    const { number, names } = this.lines[i];
-    this.names.textContent = `${number}: ${names.join(" ∨ ").replaceAll("-", "¬")}`;
+    const { number, text } = this.lines[i];
+    this.names.textContent = `${number}: ${this.worded ? text : told(this.lines[i])}`;
     this.point(this.lines[i]);
   }
 }

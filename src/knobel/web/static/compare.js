@@ -1,12 +1,10 @@
 // Encodings and engines against each other: a run after the other, as bars.
 
 import { stream } from "./api.js";
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { brief, part, segments, task } from "./parts.js";
 import { named, t } from "./words.js";
-
-const [WIDTH, ROW, BAR] = [320, 34, 9];
 
 export class Compare {
   /** `chosen()` is the record of the encoding that is looked at, `engines()` the names of those that can take it. */
@@ -49,27 +47,25 @@ export class Compare {
   /** Two pieces a bar: writing the formula is hatched, solving it is full. Every bar says its figures, too. */
   draw() {
     const most = Math.max(...this.runs.map(({ encode = 0, solve = 0 }) => encode + solve), 1e-6);
-    const bars = this.runs.flatMap((run, i) => this.bar(run, i * ROW, WIDTH / most));
-    const hatch = s("pattern", { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse" }, s("path", { d: "M-1 1l2-2M0 5l5-5M4 6l2-2", class: "hatch" }));
-    this.chart.replaceChildren(
-      h("figcaption", { text: t("compare.caption") }),
-      s("svg", { viewBox: `0 0 ${WIDTH} ${this.runs.length * ROW}`, role: "list", "aria-label": t("compare.title") }, s("defs", {}, hatch), bars),
-    );
+    const bars = this.runs.map((run) => this.bar(run, 100 / most));
+    this.chart.replaceChildren(h("figcaption", { text: t("compare.caption") }), h("ul", { "aria-label": t("compare.title") }, bars));
   }
 
-  bar({ encoding, engine, status, encode = 0, solve = 0, note }, y, scale) {
+  /** Names and figures are text of the page: where a line has no room for all of it, they take two. */
+  bar({ encoding, engine, status, encode = 0, solve = 0, note }, scale) {
     const time = t("compare.time", { encode: brief(encode), solve: brief(solve) });
     const said = status === "solved" || status === "unsolvable" ? time : note || named("compare", status);
-    const wide = [Math.max(encode * scale, 0.5), Math.max(solve * scale, 0.5)];
-    return [
-      s(
-        "g",
-        { role: "listitem", class: "bar", "aria-label": `${encoding}, ${engine}: ${said}` },
-        s("text", { x: 0, y: y + 13, class: "label", text: `${encoding} · ${engine}` }),
-        s("text", { x: WIDTH, y: y + 13, class: "time", text: said }),
-        s("rect", { x: 0, y: y + 19, width: wide[0], height: BAR, class: "written", fill: "url(#hatch)" }),
-        s("rect", { x: wide[0], y: y + 19, width: wide[1], height: BAR, class: "solved-bar" }),
-      ),
-    ];
+    const piece = (seconds, name) => {
+      const one = h("span", { class: name });
+      one.style.width = `${seconds * scale}%`;
+      return one;
+    };
+    return h(
+      "li",
+      { class: "bar", "aria-label": `${encoding}, ${engine}: ${said}` },
+      h("span", { class: "label", text: `${encoding} · ${engine}` }),
+      h("span", { class: "time", text: said }),
+      h("span", { class: "pieces" }, piece(encode, "written"), piece(solve, "solved-bar")),
+    );
   }
 }

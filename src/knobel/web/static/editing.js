@@ -49,9 +49,9 @@ export function editHere(app, spot, text, commit, next) {
     } else if (event.key === "Tab") {
       const by = event.shiftKey ? -1 : 1;
       const to =
-        spot.r < 0
+        spot.cell || ["top", "bottom"].includes(board.drawn[0].side(spot))
           ? { r: spot.r, c: spot.c + by }
-          : { r: spot.r + (spot.c < 0 ? by : 0), c: spot.c + (spot.c < 0 ? 0 : by) };
+          : { r: spot.r + by, c: spot.c };
       done(() => {
         board.place(to, true);
         if (board.at.r === to.r && board.at.c === to.c) next(board.spot(to));

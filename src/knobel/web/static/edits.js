@@ -14,8 +14,10 @@ export class Edits {
   /** From here on, nothing can be taken back. */
   begin(id) {
     this.latest = id; // the board that the next edit starts from
+    this.board = {}; // edits of another board are not for this one
     this.past = [];
     this.future = [];
+    this.joined = null;
   }
 
   /** Ask when all that was asked before is answered; what `make` returns. `keep` remembers the step to another board. */
@@ -26,10 +28,12 @@ export class Edits {
         this.latest = id;
       }
     };
+    const { board } = this;
     this.joined = null;
     this.waiting++;
     this.queue = this.queue.then(async () => {
       this.waiting--;
+      if (board !== this.board) return true; // there is another one meanwhile
       const ask = (fields) => this.make({ puzzle: this.latest, ...fields }, known, more);
       const [all, ...single] = question();
       let answer = all ? await ask(all) : true;
@@ -39,9 +43,13 @@ export class Edits {
     return this.queue;
   }
 
-  /** Change something on the board, or begin a new one. */
+  /** Change something on the board, or begin a new one; a function is asked when the board before is known. */
   edit(change, more = {}) {
-    return this.turn(() => [change.kind ? { puzzle: undefined, ...change } : change], () => this.forward(), more);
+    const question = () => {
+      const fields = typeof change === "function" ? change() : change;
+      return [fields.kind ? { puzzle: undefined, ...fields } : fields];
+    };
+    return this.turn(question, () => this.forward(), more);
   }
 
   /** A small edit that cannot fail by itself: it may go together with others. */

@@ -4,6 +4,7 @@
 import { ask, stop, stream } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { legend } from "./legend.js";
 import { brief, part, segments, task } from "./parts.js";
 import { Reasons } from "./reasons.js";
 import { Replay } from "./replay.js";
@@ -16,7 +17,7 @@ export function create(app) {
   let shown = null; // what the board shows: {state | values, marks}, or null for the board as it is given
   let known = ""; // the puzzle that all this is about, told in the language of now
   let depth = 1;
-  let hinted, entering, counted, graded, played;
+  let hinted, meaning, entering, counted, graded, played;
 
   const show = (state) => {
     replay.pause();
@@ -29,14 +30,15 @@ export function create(app) {
 
   function build(root) {
     known = "";
-    hinted = h("p", { class: "told-step", id: "hint-text", "aria-live": "polite" });
+    hinted = h("p", { class: "told-step", id: "hint-text" });
+    meaning = h("ul", { class: "legend", id: "hint-legend", "aria-label": t("legend.title") });
     entering = button(t("hint.enter"), () => {}, { id: "hint-enter", hidden: true });
     counted = h("output", { class: "figure", id: "count-text" });
     graded = h("output", { class: "figure", id: "grade-text" });
     played = replay.build();
     root.append(
       h("h2", { class: "unseen", text: t("tab.explain") }),
-      h("div", { class: "row" }, task(app, t("solve.show"), "solve", solution, { class: "main", sign: icon("check"), id: "solve" }), button(t("solve.hide"), clear, { id: "clear", sign: icon("restart") })),
+      h("div", { class: "row" }, task(app, t("solve.show"), "solve", solution, { class: "main", sign: icon("check"), id: "solve" }), button(t("solve.hide"), clear, { id: "clear", sign: icon("restart") }), app.present.button("explain")),
       played,
       part(
         t("hint.title"),
@@ -44,6 +46,7 @@ export function create(app) {
         segments(t("hint.depth"), "depth", [1, 2, 3].map((n) => [n, t(`hint.${n}`)]), depth, (chosen) => (depth = chosen)),
         h("div", { class: "row" }, task(app, t("hint.ask"), "hint", hint, { id: "hint" }), entering),
         hinted,
+        meaning,
       ),
       steps.build(),
       part(
@@ -60,7 +63,7 @@ export function create(app) {
     for (const lane of LANES) stop(lane);
     shown = null;
     for (const one of [steps, reasons, replay]) one.forget();
-    for (const element of [hinted, counted, graded]) element.textContent = "";
+    for (const element of [hinted, meaning, counted, graded]) element.textContent = "";
     entering.hidden = true;
   }
 
@@ -96,8 +99,10 @@ export function create(app) {
     const state = await app.play.state();
     const found = await ask("hint", { puzzle: app.id, ...state, depth });
     hinted.textContent = found.text;
+    app.speak(found.text);
     app.status("");
     await show({ ...state, marks: found.marks });
+    meaning.replaceChildren(...legend(app.board.picture));
     const cells = found.cells.filter((cell) => cell.holds);
     if (!state.values || !cells.length) return;
     entering.hidden = false;
@@ -108,6 +113,8 @@ export function create(app) {
     app.play.enterValues(cells);
     app.play.leave(); // the board is this panel's
     hinted.textContent = t("hint.entered");
+    meaning.replaceChildren();
+    app.speak(hinted.textContent);
     document.getElementById("hint").focus();
     entering.hidden = true;
     show({ values: app.play.values() });
@@ -116,14 +123,13 @@ export function create(app) {
   async function grade() {
     graded.textContent = "";
     app.status(t("grade.looking"), "busy");
-    const { status, words, levels, rounds } = await ask("grade", { puzzle: app.id });
+    const { status, text } = await ask("grade", { puzzle: app.id });
     app.status("");
-    if (!words) {
+    if (!text) {
       graded.textContent = t(`verdict.${status}`);
       return;
     }
-    const by = Object.entries(levels).map(([level, count]) => t("grade.level", { level, count }));
-    graded.textContent = [`${capital(words)}.`, t("grade.rounds", { rounds }), ...by].join(" ");
+    graded.textContent = capital(text);
   }
 
   async function count() {

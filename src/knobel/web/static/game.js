@@ -1,15 +1,20 @@
 // What a player has done on a puzzle: entries by key, steps that can be undone without limit, the time. All of it is
 // kept in the browser, a record a puzzle, so that nothing is lost when the page is closed.
 //
-// Keys: v:R:C the value of a cell, n:R:C its notes, m:R:C its mark, x:PLACE:I a number that is crossed out.
+// Keys: v:R:C the value of a cell, n:R:C its notes, k:R:C those in its middle, c:R:C its colour, m:R:C its mark,
+// x:PLACE:I a number that is crossed out.
 
-const PREFIX = "knobel:play:";
+import { GAMES, keep, kept } from "./kept.js";
+
+const VARIANTS = ["", "reveal:"];
+const TIME = "time"; // the key of the clock in a step
 
 export class Game {
   /** The game of a puzzle as it was left. `variant` tells games on the same board apart. */
   constructor(id, variant = "") {
-    this.name = `${PREFIX}${variant}${id}`;
+    this.name = `${GAMES}${variant}${id}`;
     this.step = null; // what is being done
+    this.heard = () => {}; // called when something was entered, taken back or made again
     this.load();
   }
 
@@ -18,13 +23,14 @@ export class Game {
    * Whether other things are entered now.
    */
   load() {
-    const kept = read(this.name);
+    const found = kept(this.name);
     const before = JSON.stringify([this.entries, this.position]);
-    this.entries = kept?.entries ?? {};
-    this.steps = kept?.steps ?? []; // each a list of [key, before, after]
-    this.position = kept?.position ?? this.steps.length; // how many of them are done
-    this.seconds = kept?.seconds ?? 0;
-    this.solved = kept?.solved ?? false;
+    this.entries = found?.entries ?? {};
+    this.steps = found?.steps ?? []; // each a list of [key, before, after]
+    this.position = found?.position ?? this.steps.length; // how many of them are done
+    this.trials = found?.trials ?? []; // how many were done when each thing that is tried out began
+    this.seconds = found?.seconds ?? 0;
+    this.solved = found?.solved ?? false;
     for (const [key, , after] of this.step ?? []) this.write(key, after);
     return before !== JSON.stringify([this.entries, this.position]);
   }
@@ -74,11 +80,14 @@ export class Game {
       this.position++;
       this.save(); // at once: another tab goes on from here
     }
+    const done = this.step?.length > 0;
     this.step = null;
+    if (done) this.heard();
   }
 
   write(key, value) {
-    if (value === undefined || value === null) delete this.entries[key];
+    if (key === TIME) this.seconds = value ?? 0;
+    else if (value === undefined || value === null) delete this.entries[key];
     else this.entries[key] = value;
   }
 
@@ -87,6 +96,7 @@ export class Game {
     if (!this.position) return false;
     for (const [key, before] of [...this.steps[--this.position]].reverse()) this.write(key, before);
     this.save();
+    this.heard();
     return true;
   }
 
@@ -95,37 +105,31 @@ export class Game {
     if (this.position === this.steps.length) return false;
     for (const [key, , after] of this.steps[this.position++]) this.write(key, after);
     this.save();
+    this.heard();
     return true;
   }
 
-  /** Keep everything. Where the browser has no room left, the games that were left alone longest make place. */
+  /** Everything away, and the clock begins anew; as one step that can be taken back, with the time that it took. */
+  restart() {
+    this.begin();
+    for (const key of Object.keys(this.entries)) this.put(key, undefined);
+    this.step.push([TIME, this.seconds, 0]);
+    this.seconds = 0;
+    this.end();
+  }
+
+  /** Keep everything. */
   save() {
     if (!this.begun) return;
-    const { entries, steps, position, seconds, solved } = this;
-    const text = JSON.stringify({ entries, steps, position, seconds, solved, when: Date.now() });
-    for (;;) {
-      try {
-        localStorage.setItem(this.name, text);
-        return;
-      } catch {
-        const oldest = others(this.name)[0];
-        if (!oldest) return;
-        localStorage.removeItem(oldest);
-      }
-    }
+    const { entries, steps, position, trials, seconds, solved } = this;
+    keep(this.name, { entries, steps, position, trials, seconds, solved, when: Date.now() });
   }
 }
 
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function others(name) {
-  const names = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== name);
-  const when = (key) => read(key)?.when ?? 0;
-  return names.sort((one, other) => when(one) - when(other));
+/** Whether somebody is in the middle of a puzzle, in whichever way it is played. */
+export function playing(id) {
+  return VARIANTS.some((variant) => {
+    const game = new Game(id, variant);
+    return Object.keys(game.entries).length > 0 && !game.solved;
+  });
 }

@@ -13,7 +13,7 @@ const COMMAND = "external"; // an engine that needs a command, which is for the 
 
 export function create(app) {
   let encoding = null; // the record of the encoding that is looked at
-  let format = "dimacs";
+  let format = "words"; // readable ones come first
   let of = ""; // the kind that the encoding belongs to
   let about = {}; // {cell} or {place}: the clauses that are listed
   let kept = false; // whether that was chosen, and not only pointed at
@@ -28,6 +28,7 @@ export function create(app) {
   const compare = new Compare(app, { chosen: () => encoding, engines: () => fitting().map((one) => one.name) });
   const fitting = () => engines.filter((one) => one.model === encoding.model && one.name !== COMMAND);
   const figure = (n) => n.toLocaleString(language);
+  const formats = () => ({ words: t("inside.words"), dimacs: "DIMACS", norm: "norm" });
 
   function build(root) {
     known = "";
@@ -45,10 +46,11 @@ export function create(app) {
     sizes = h("div", { class: "sizes", id: "sizes" });
     root.append(
       h("h2", { class: "unseen", text: t("tab.inside") }),
+      h("div", { class: "row" }, app.present.button("inside")),
       field(t("inside.encoding"), kinds),
       said,
       field(t("inside.side"), side),
-      segments(t("inside.format"), "format", [["dimacs", "DIMACS"], ["norm", "norm"]], format, (to) => ((format = to), load())),
+      segments(t("inside.format"), "format", Object.entries(formats()), format, (to) => ((format = to), load())),
       heading,
       h("p", { class: "row" }, filter, every),
       ...clauses.build(),
@@ -128,7 +130,7 @@ export function create(app) {
       return;
     }
     try {
-      tell(await ask("formula", { puzzle: app.id, encoding: encoding.name, to: format, page, ...about }));
+      tell(await ask("formula", { puzzle: app.id, encoding: encoding.name, to: format === "norm" ? format : "dimacs", page, ...about }));
     } catch (error) {
       if (error.status === 400 && page > 1) return turn(1);
       app.fail(error);
@@ -146,14 +148,14 @@ export function create(app) {
   function tell(found) {
     pages = found.pages;
     const size = t("inside.size", { variables: figure(found.variables), clauses: figure(found.clauses) });
-    heading.replaceChildren(h("strong", { text: format === "dimacs" ? "DIMACS" : "norm" }), " · ", size, ...(found.heading ? [h("code", { text: found.heading })] : []));
+    heading.replaceChildren(h("strong", { text: formats()[format] }), " · ", size, ...(format === "dimacs" ? [h("code", { text: found.heading })] : []));
     const where = named();
-    filter.textContent = where ? t("inside.about", { where, count: figure(found.total) }) : t("inside.point");
+    filter.textContent = where ? t("inside.about", { where: capital(where), count: figure(found.total) }) : t("inside.point");
     every.hidden = !where;
     number.value = found.page;
     number.max = found.pages;
     pager.textContent = t("inside.pages", { pages: figure(found.pages) });
-    if (found.lines.length) clauses.show(found.lines);
+    if (found.lines.length) clauses.show(found.lines, format === "words");
     else clauses.say(t("inside.none"));
     if (page === 1 && !where) flaw(found);
   }
@@ -279,11 +281,13 @@ export function create(app) {
     app.board.hands = { press: (spot) => list(aboutSpot(spot), true), hover: glance, key };
     if (shown.state || !app.picture.answer.grid) show(shown);
     else app.board.show(app.picture);
+    const { kind } = app;
     try {
       if (!engines.length) engines = (await ask("kinds", {}, "engines")).engines;
     } catch (error) {
       return app.fail(error);
     }
+    if (app.kind !== kind) return; // another puzzle has come meanwhile
     const mark = (one) => (one.default ? ` (${t("inside.default")})` : one.weaker ? ` (${t("inside.weaker")})` : "");
     choose(kinds, app.kind.encodings.map((one) => [one.name, one.name + mark(one)]), encoding.name);
     take(encoding.name);

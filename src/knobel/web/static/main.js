@@ -9,6 +9,7 @@
 //   enter()    its tab was chosen, or the puzzle changed while it was: take the board (see below)
 //   wants      optional: further fields of the question for `app.picture` while its tab is chosen
 //   leave()    optional: another tab was chosen; stop what runs (`stop(lane)`), forget marks
+//   settled()  optional: a promise that what it does to the puzzle of now is done; another one waits for it
 // It is listed in PANELS below. What `app` gives to it:
 //   app.id, app.kind      the ID of the puzzle, and the record of its kind from the service `kinds`
 //   app.picture           the picture of the puzzle as it is given (the service `board`), without a player's entries
@@ -19,15 +20,19 @@
 //   app.play              the game: `values()` the player's entries as rows of integers (-1 open; null if the answer is
 //                         no grid), `state()` the same (perhaps a promise) as the field of a question, and
 //                         `enterValues([{at, value}])`, which writes into it as one step that can be undone
+//   app.reach(...tools)     more of what has to be at hand while one plays, for the bar below the board
 //   app.status(text, tone)  the line below the board; tones: "" "good" "bad" "busy"
 //   app.fail(error)         tells an error of `ask`; those of questions that nobody waits for are not told
 //   app.choose(name)        chooses a tab
+//   app.home(kind)          to the first screen, or to the puzzles of a kind, by its name
+//   app.present.button(name)   a button that starts a presentation from this panel
 // Questions are asked by `ask(service, fields, lane)` and `stream(...)` of api.js; a newer question in a lane stops the
-// older one, whose promise fails with `Stale`. Words come from `t(key, fields)` of words.js; every key is in all five
+// older one, whose promise fails with `Stale`. Words come from `t(key, fields)` of words.js; every key is in all six
 // catalogues. Elements are made by `h` and `button` of dom.js, never from markup.
 
+import { addressed, linkTo } from "./address.js";
 import { Stale, ask, stop } from "./api.js";
-import { Board } from "./board.js";
+import { Board, STEPS } from "./board.js";
 import { createBar } from "./bar.js";
 import { button, h, set, writing } from "./dom.js";
 import { create as explain } from "./explain.js";
@@ -35,26 +40,16 @@ import { create as generate } from "./generate.js";
 import { showKeys } from "./help.js";
 import { create as inside } from "./inside.js";
 import { create as play } from "./play.js";
+import { Present } from "./present.js";
 import { create as setting } from "./set.js";
+import { exampleOf, titleOf } from "./shelf.js";
+import { Views } from "./views.js";
 import { capital, language, load, preferred, speak, t } from "./words.js";
 
 const PANELS = [play, setting, explain, inside, generate];
-const LAST = "knobel:last";
 const TAB = "knobel:tab";
 
 const by = (id) => document.getElementById(id);
-
-/** IDs are kept readable in the address; only what ends a fragment or begins an escape is written in code. */
-const written = (id) => encodeURIComponent(id).replace(/%(3A|2F|2C|3D|3F|40|2B)/g, (code) => decodeURIComponent(code));
-
-function addressed() {
-  const asked = new URLSearchParams(location.search).get("p");
-  try {
-    return asked ?? decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return location.hash.slice(1);
-  }
-}
 
 const app = {
   board: null,
@@ -72,6 +67,7 @@ const app = {
   /** To a puzzle. False if it cannot be shown, undefined if nobody waits for it any more. */
   async go(id, how = {}) {
     try {
+      await Promise.all(app.panels.map((panel) => panel.settled?.())); // edits belong to the puzzle of before
       const asked = language;
       const picture = await ask("board", { puzzle: id, ...app.current.wants }, "board");
       if (asked !== language) return app.go(id, how); // it is told in the language of before
@@ -84,19 +80,32 @@ const app = {
   },
 
   /** A puzzle whose picture is there: show it, write it into the address, tell all panels. */
-  arrive(id, picture, { replace = false, silent = false, name = "" } = {}) {
+  arrive(id, picture, { replace = false, silent = false, name = "", edit = false } = {}) {
     const other = id !== app.id;
+    if (!edit) app.board.still = false;
     app.id = id;
     app.kind = app.kinds.find((kind) => kind.name === id.split(":")[0]) ?? app.kinds[0];
-    app.picture = { ...picture, title: name || picture.title || capital(app.kind.name) };
-    if (!silent) history[replace || !other ? "replaceState" : "pushState"]({ name }, "", `/#${written(id)}`);
-    localStorage.setItem(LAST, id);
+    app.picture = { ...picture, title: name || app.titled(id) || picture.title };
+    // An edit that was still on its way has written its own address meanwhile.
+    if (!silent || addressed() !== id) history[replace || !other ? "replaceState" : "pushState"]({ name }, "", linkTo(id));
+    views.show("board");
     by("side").hidden = false;
     by("stage").dataset.puzzle = id;
     app.headed();
     for (const panel of app.panels) panel.due = true;
     app.status("");
     fresh(app.current).enter();
+  },
+
+  home: (kind) => views.home(kind),
+  guided: (id) => views.guided(id),
+  titled: (id) => titleOf(app.kinds, id),
+  gradeOf: (id) => exampleOf(app.kinds, id)?.grade,
+
+  /** The puzzle is called otherwise now. */
+  renamed() {
+    app.picture.title = app.titled(app.id) || app.picture.title;
+    app.headed();
   },
 
   headed() {
@@ -119,7 +128,14 @@ const app = {
     }
   },
 
+  /** More of what a player needs at hand, for the bar below the board, which stays in reach; nothing: all away. */
+  reach(...tools) {
+    if (tools.length) by("within").append(...tools);
+    else by("within").replaceChildren();
+  },
+
   status(text, tone = "") {
+    if (views.atHome) return views.say(text);
     const line = by("status");
     line.className = tone;
     line.textContent = text;
@@ -141,6 +157,7 @@ const app = {
     if (panel === app.current) return;
     stop("shown");
     app.current?.leave?.();
+    app.board.still = false;
     app.current = panel;
     sessionStorage.setItem(TAB, panel.name);
     for (const one of app.panels) {
@@ -151,13 +168,15 @@ const app = {
     }
     document.body.dataset.tab = panel.name;
     by("panels").scrollTop = 0;
-    if (app.picture) {
+    if (app.id && app.picture) {
       app.status("");
       app.board.hands = {};
       fresh(panel).enter();
     }
   },
 };
+
+const views = new Views(app);
 
 /** A panel that knows of the puzzle of now: it is told when it is needed, for edits change the puzzle quickly. */
 function fresh(panel) {
@@ -171,6 +190,8 @@ function fresh(panel) {
 /** Tabs, panels and all words, in the language of now. */
 function build() {
   by("skip").textContent = t("skip");
+  by("zoom").replaceChildren(app.board.zoom.buttons());
+  app.present.build();
   set(by("tabs"), "aria-label", t("tabs"));
   by("tabs").replaceChildren();
   by("panels").replaceChildren();
@@ -206,12 +227,16 @@ function steer() {
   });
   addEventListener("popstate", async (event) => {
     const id = addressed();
-    if (id === app.id) return;
-    const shown = id !== "" && (await app.go(id, { silent: true, name: event.state?.name ?? "" }));
-    if (shown === false) history.replaceState({ name: "" }, "", `/#${written(app.id)}`); // the board is still this one
+    if (id && id === app.id) return;
+    if (views.isHome(id)) return views.home(id, { silent: true });
+    const shown = await app.go(id, { silent: true, name: event.state?.name ?? "" });
+    if (shown === false && app.id) history.replaceState({ name: "" }, "", linkTo(app.id)); // the board is still this one
   });
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || writing(event.target)) return;
+    if (event.defaultPrevented || event.altKey) return;
+    if (!app.id && event.key !== "?") return; // there is no board that could hear it
+    if (event.target.type === "radio" && !STEPS[event.key] && event.key !== " ") return app.board.hear(event);
+    if (writing(event.target)) return;
     if (event.ctrlKey || event.metaKey) {
       const wanted = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
       const buttons = wanted ? document.querySelectorAll(`#${wanted}, #set-${wanted}`) : [];
@@ -220,8 +245,8 @@ function steer() {
       shown.click(); // wherever the focus is; the board hears these keys itself
     } else if (event.key === "<") app.bar.step(-1);
     else if (event.key === ">") app.bar.step(1);
-    else if (event.key === "?") showKeys();
-    else return;
+    else if (event.key === "?") showKeys(app);
+    else return app.board.hear(event);
     event.preventDefault();
   });
 }
@@ -241,6 +266,7 @@ async function changeLanguage(code) {
     app.kinds = kinds;
     rebuild();
     if (id) app.arrive(id, picture, { replace: true, name: history.state?.name ?? "" });
+    else if (views.atHome) views.home(addressed(), { silent: true, focused: false });
   } catch (error) {
     app.bar.build(); // all stays in the language of before
     app.fail(error);
@@ -258,6 +284,7 @@ function rebuild() {
 async function start() {
   app.board = new Board(by("stage"));
   app.bar = createBar(app, by("bar"), changeLanguage);
+  app.present = new Present(by("work"), by("side"));
   app.panels = PANELS.map((create) => create(app));
   steer();
   try {
@@ -272,13 +299,9 @@ async function start() {
   }
   rebuild();
   by("side").hidden = true; // until there is a puzzle
-  // The kind with most examples makes a good beginning for who comes without a puzzle.
-  const most = app.kinds.reduce((one, other) => (other.examples.length > one.examples.length ? other : one));
-  const first = most.examples[Math.min(2, most.examples.length - 1)].id;
   const address = addressed(); // who asks for a puzzle gets that one, or hears that it cannot be read
-  for (const id of address ? [address] : [localStorage.getItem(LAST), first]) {
-    if (id && (await app.go(id, { replace: true, name: history.state?.name ?? app.bar.nameOf(id) }))) break;
-  }
+  if (views.isHome(address)) views.home(address, { silent: true, focused: false });
+  else await app.go(address, { replace: true, name: history.state?.name ?? "" });
   document.documentElement.dataset.ready = "";
 }
 

@@ -1,20 +1,25 @@
 // The panel Play. It chooses the game that fits the puzzle: cells that are filled in, cells that are uncovered, or
 // pieces that are moved by keys. Each game has `build(root)`, `enter()`, `leave()`, `values()`, `state()`,
-// `enterValues(cells)`; it calls `judged(solved)` whenever the server has looked at the board as it is now.
+// `enterValues(cells)`, `help()` (what mouse and keys do); it calls `judged(solved)` whenever the board, as it is now,
+// has been looked at.
 
 import { h } from "./dom.js";
 import { FillGame } from "./fill.js";
+import { Finish } from "./finish.js";
+import { Hinting } from "./hinting.js";
 import { MoveGame } from "./moves.js";
 import { segments } from "./parts.js";
 import { RevealGame } from "./reveal.js";
+import { Timer } from "./timer.js";
 import { clock, t } from "./words.js";
 
 export function create(app) {
   let root = null;
   let game = null;
   let revealing = false;
-  let ticking = 0;
-  const time = h("output", { class: "clock" });
+  const timer = new Timer(app, () => game);
+  const finish = new Finish(app, () => app.bar.next());
+  const hinting = new Hinting(app, () => game);
 
   /** Games that a puzzle can be played by. */
   function fitting() {
@@ -23,13 +28,19 @@ export function create(app) {
   }
 
   function renew() {
+    timer.release();
     game?.leave();
     game?.record.save();
+    hinting.forget();
+    app.reach();
     game = new (fitting())(app, judged);
-    root.replaceChildren(h("div", { class: "row apart" }, h("h2", { class: "unseen", text: t("tab.play") }), time));
+    game.record.heard = () => hinting.forget();
+    root.replaceChildren(finish.build(), h("h2", { class: "unseen", text: t("tab.play") }), timer.build());
     if (app.kind.reveals !== null) root.append(variants());
+    const { text, tools } = hinting.build();
+    root.append(text);
     game.build(root);
-    tell();
+    app.reach(...tools);
   }
 
   /** For kinds that can also be played by uncovering cells. */
@@ -49,36 +60,22 @@ export function create(app) {
     root.querySelector("[name=variant]:checked").focus();
   }
 
-  function tell() {
-    time.textContent = clock(game.record.seconds);
-    time.setAttribute("aria-label", t("play.time", { time: time.textContent }));
-  }
-
-  function tick() {
-    if (document.hidden || !game?.running) return;
-    game.record.seconds++;
-    if (game.record.seconds % 5 === 0) game.record.save();
-    tell();
-  }
-
   /** The server has said whether the board, as it is now, is solved. */
   function judged(solved) {
     if (solved) app.status(t("play.solved", { time: clock(game.record.seconds) }), "good");
-    tell();
-    if (game.record.solved === solved) return;
+    timer.tell();
+    const now = game.record.solved !== solved;
     game.record.solved = solved;
-    game.record.save();
-    if (!solved) return;
-    const shown = app.board.holder.classList;
-    shown.add("solved");
-    setTimeout(() => shown.remove("solved"), 1500);
+    if (now) game.record.save();
+    finish.tell(game, solved, now);
+    app.board.holder.classList.toggle("solved", solved && now);
   }
 
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => game?.record.save());
   addEventListener("storage", ({ key, newValue }) => {
     if (!game || key !== game.record.name || newValue === null) return;
     const other = game.record.load(); // another tab has gone on with this game
-    tell();
+    timer.tell();
     if (other && app.current?.name === "play") game.enter();
   });
 
@@ -90,14 +87,15 @@ export function create(app) {
     changed: renew,
     enter: () => {
       game.enter();
-      clearInterval(ticking);
-      ticking = setInterval(tick, 1000);
+      timer.start();
     },
     leave: () => {
-      clearInterval(ticking);
+      timer.stop();
       game?.record.save();
       game?.leave();
+      hinting.forget();
     },
+    help: () => game.help(),
     values: () => game.values(),
     state: () => game.state(),
     enterValues: (cells) => game.enterValues(cells),

@@ -3,40 +3,44 @@
 // are stopped.
 
 import { Stale, stop, stream } from "./api.js";
-import { button, choose, h } from "./dom.js";
+import { besideFields } from "./beside.js";
+import { button, h } from "./dom.js";
 import { editHere } from "./editing.js";
 import { Edits } from "./edits.js";
 import { icon } from "./icons.js";
-import { field, stepKey } from "./parts.js";
+import { follow as followOwn } from "./made.js";
+import { stepKey } from "./parts.js";
 import { looksOf, withCells } from "./shapes.js";
+import { sizeFields } from "./size.js";
 import { Sketch } from "./sketch.js";
+import { mayShow, spoils } from "./spoiler.js";
+import { transforms } from "./transform.js";
 import { Verdict } from "./verdict.js";
-import { t, worded } from "./words.js";
+import { t } from "./words.js";
+
+const SPARE = 3; // clues of a line for which there is room before they are there
 
 export function create(app) {
-  let root, width, height, fields, hint, undoing, redoing;
+  let root, size, fields, hint, undoing, redoing;
   let arrived = true; // by other ways than an edit: the next edit leaves a step back in the history
   let asked = ""; // the ID whose verdict is under way or known
   let found = null; // the last verdict, with its ID
   const wished = new Map(); // place -> text: what was written into cells while the server does not know of it
+  let aimed = null; // what happens when the pointer that is down comes up
   let focus = []; // marks of what the pointer is on in the panel
   const edits = new Edits(make);
   const edit = (change, more) => edits.edit(change, more);
   const textAt = (place) => wished.get(place) ?? slots().get(place).text;
   const [undo, redo] = [() => edits.undo(), () => edits.redo()];
   const sketch = new Sketch(app);
-  const verdict = new Verdict(app, { take, reach, point });
+  const verdict = new Verdict(app, { take, changes, reach, point });
 
   const slots = () => new Map((app.picture.slots ?? []).map((slot) => [slot.place, slot]));
 
   function build(element) {
     root = element;
     asked = ""; // a verdict is told in the language of now
-    const number = (words) =>
-      h("input", { type: "number", min: 1, max: 2000, "aria-label": t(words), onchange: resize });
-    [width, height] = [number("set.width"), number("set.height")];
-    width.id = "width";
-    height.id = "height";
+    size = sizeFields(app, edit);
     fields = h("div", { class: "fields" });
     hint = h("p", { class: "hint" });
     undoing = button(t("play.undo"), undo, { sign: icon("undo"), id: "set-undo" });
@@ -45,18 +49,8 @@ export function create(app) {
       h("h2", { class: "unseen", text: t("tab.set") }),
       verdict.root,
       h("hr"),
-      h("div", { class: "row" }, h("span", { text: t("set.size") }), width, h("span", { text: "×" }), height),
-      h(
-        "div",
-        { class: "row" },
-        button(t("set.new"), () => edit({ kind: app.kind.name, size: app.picture.size }), {
-          sign: icon("blank"),
-          id: "new",
-        }),
-        app.kind?.turns !== false
-          ? button(t("set.turn"), () => edit({ turn: true }), { sign: icon("turn"), id: "turn" })
-          : null,
-      ),
+      size.root,
+      ...transforms(app, edit, sketch),
       h("div", { class: "row" }, undoing, redoing),
       fields,
       hint,
@@ -83,18 +77,20 @@ export function create(app) {
   async function make(fields, known, { square }) {
     asked = "";
     app.board.holder.classList.add("pending");
-    const events = stream("live", fields, "set");
+    const [events, from] = [stream("live", fields, "set"), app.id];
     try {
-      const { id, steps, picture } = (await events.next()).value;
+      const { id, steps, picture, drawn } = (await events.next()).value;
+      if (app.id !== from) throw new Stale(); // another puzzle has come meanwhile
       known(steps);
-      const { values } = fields.edits?.at(-1) ?? fields;
+      const values = drawn ?? (fields.edits?.at(-1) ?? fields).values;
       if (values) sketch.keep(id, values);
       forget();
       asked = id;
       if (id !== app.id) {
         const replace = !arrived;
         arrived = false;
-        app.arrive(id, picture, { replace });
+        followOwn(from, id);
+        app.arrive(id, picture, { replace, edit: true });
       }
       follow(events, id);
       return true;
@@ -114,18 +110,6 @@ export function create(app) {
     sketch.wished = null;
   }
 
-  async function resize(event) {
-    const size = [width.valueAsNumber, height.valueAsNumber];
-    const [columns, rows] = app.picture.size;
-    if (!size.every((side) => Number.isInteger(side) && side >= 1)) {
-      [width.value, height.value] = [columns, rows];
-      return;
-    }
-    if ((await edit({ size }, { square: columns === rows && size[0] !== size[1] })) !== false) return;
-    const side = event.target.valueAsNumber;
-    await edit({ size: [side, side] });
-  }
-
   // the verdict
 
   /** Ask for the verdict on a board; `quiet` leaves the line below the board to who wrote there last. */
@@ -133,7 +117,8 @@ export function create(app) {
     if (asked === id) return;
     asked = id;
     app.board.holder.classList.add("pending");
-    await follow(stream("live", { puzzle: id }, "set"), id, quiet);
+    const values = sketch.of(id); // what was painted is what a suggestion changes
+    await follow(stream("live", { puzzle: id, ...(values && { values }) }, "set"), id, quiet);
   }
 
   /** Tell the verdict on a board as it becomes known: how many solutions first, then all that can be seen on the board. */
@@ -142,11 +127,11 @@ export function create(app) {
       for await (const event of events) {
         if (!event.status) continue; // the picture
         const done = event.done ?? false;
+        if (done) sketch.learn({ id, ...event }); // a suggestion is told as a change of what is seen
         verdict.tell({ id, ...event }, { quiet, done });
         quiet = true; // what was said once need not be said again
         if (!done) continue;
         found = { id, ...event };
-        sketch.learn(found);
         app.board.holder.classList.remove("pending");
         if (app.id === id && app.current?.name === "set") draw();
       }
@@ -172,6 +157,11 @@ export function create(app) {
     app.board.focus();
   }
 
+  /** The cells of what is drawn that a suggestion changes; null if it is a clue. */
+  function changes(suggest) {
+    return suggest.values && sketch.possible ? sketch.changes(suggest.values).map((at) => ({ at })) : null;
+  }
+
   function reach(place) {
     const spot = app.board.find({ place });
     if (spot) app.board.place(spot, true);
@@ -185,48 +175,46 @@ export function create(app) {
       app.go(app.id, { replace: true, name: history.state?.name ?? "" });
       return;
     }
+    if (spoils(app.id)) {
+      ask();
+      return;
+    }
     edits.latest = app.id;
     judge(app.id);
     app.board.hands = {
       press: (spot, event) => press(spot, event),
-      drag: (spots) => sketch.drag(spots),
+      drag: (spots) => {
+        aimed = null; // who goes on to another cell, or takes a second finger, means none
+        sketch.drag(spots);
+      },
       cancel: () => {
+        aimed = null;
         sketch.drag([]);
         sketch.release();
       },
-      release: () => sketch.release(paint),
+      release: () => {
+        sketch.release(paint);
+        aimed?.();
+      },
       key,
     };
-    [width.value, height.value] = app.picture.size;
+    size.tell();
     undoing.disabled = !edits.past.length;
     redoing.disabled = !edits.future.length;
     hint.textContent = t(sketch.possible ? "set.painting" : "set.words");
-    fill();
+    fields.replaceChildren(...besideFields(app, edit));
     draw();
   }
 
-  /** What can be edited beside the board. */
-  function fill() {
-    const { top_places, left_places } = app.picture.boards[0];
-    const lines = new Set([...top_places, ...left_places]);
-    const beside = app.picture.slots.filter(({ place }) => place.split(":").length < 3 && !lines.has(place));
-    fields.replaceChildren(
-      ...beside.map(({ place, text, choices }) => {
-        const name = place.split(":")[0];
-        const input = h(choices.length ? "select" : "input", {
-          "data-place": place,
-          onchange: () => edit({ place, text: input.value }),
-        });
-        if (choices.length)
-          choose(
-            input,
-            choices.map((one) => [one, worded(app.kind, name, one)]),
-            text,
-          );
-        else input.value = text;
-        return field(app.kind.words[`slots.${name}`] ?? name, input);
-      }),
-    );
+  /** Somebody plays this puzzle: nothing of its solution is shown before they say so. */
+  async function ask() {
+    const { id } = app;
+    app.board.hands = {};
+    app.board.show(app.picture);
+    const yes = await mayShow(id);
+    if (app.id !== id || app.current?.name !== "set") return;
+    if (yes) enter();
+    else app.choose("play");
   }
 
   function draw() {
@@ -239,7 +227,7 @@ export function create(app) {
       if (wished.has(cell.place)) return { ...cell, text: wished.get(cell.place) };
       return sketch.shown(cell, r, c, looks) ?? certain(cell, fits ? near.values[r][c] : -1, looks);
     };
-    app.board.show(withCells(app.picture, cellAt));
+    app.board.show(withCells(app.picture, cellAt), { spare: sketch.possible ? SPARE : 1 });
     app.board.mark(marks());
   }
 
@@ -259,14 +247,17 @@ export function create(app) {
   }
 
   function press(spot, event) {
-    if (!spot.place) {
-      if (spot.cell && sketch.possible) sketch.press(spot, event.button === 2 ? -1 : 1);
-      return;
-    }
-    if (!spot.cell) return write(spot);
+    aimed = null;
+    const by = event.button === 2 ? -1 : 1;
+    if (spot.place) aimed = () => (spot.cell ? turn(spot, by) : write(spot)); // when the pointer is up again
+    else if (spot.cell && sketch.possible) sketch.press(spot, by);
+  }
+
+  /** The next text of a cell, or the one before. */
+  function turn(spot, by) {
     const texts = ["", ...app.picture.keys.map((one) => one.text)];
     const now = texts.indexOf(textAt(spot.place));
-    put(spot.place, texts[(now + (event.button === 2 ? -1 : 1) + texts.length) % texts.length]);
+    put(spot.place, texts[(now + by + texts.length) % texts.length]);
   }
 
   function write(spot, typed) {
@@ -293,7 +284,7 @@ export function create(app) {
     if (spot.cell) {
       const written = app.picture.keys.find((one) => one.key === event.key || one.key.toLowerCase() === event.key);
       if (written) return (put(spot.place, written.text), true);
-      if (event.key === " ") return (press(spot, { button: 0 }), true);
+      if (event.key === " ") return (turn(spot, 1), true);
       return false;
     }
     if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key)) return (write(spot, event.key), true);
@@ -310,11 +301,13 @@ export function create(app) {
       asked = "";
       found = null; // it is about another puzzle
       edits.begin(app.id);
-      forget();
+      wished.clear();
+      sketch.wished = null;
       root.replaceChildren();
       build(root);
     },
     enter,
+    settled: () => edits.queue,
     leave: () => {
       // An edit that is on its way is not lost; only its verdict is.
       edits.queue.then(() => app.current?.name === "set" || stop("set"));

@@ -1,12 +1,18 @@
 // Setting by painting: for kinds whose cells hold no clues, the setter paints a solution and the clues are read off it.
 
+import { keep, kept } from "./kept.js";
 import { filled, looksOf } from "./shapes.js";
 import { t } from "./words.js";
+
+const DRAWN = "knobel:drawn"; // what was painted last
+const MOST = 50; // boards whose paintings are remembered
 
 export class Sketch {
   constructor(app) {
     this.app = app;
-    this.known = null; // {id, values}: what is painted on which board
+    const { id = "", values = null } = kept(DRAWN) ?? {};
+    this.painted = new Map(values ? [[id, values]] : []); // by the board: its clues may have other solutions, too
+    this.known = null; // {id, values}: a solution of a board on which nothing was painted
     this.wished = null; // what is painted while the server does not know of it
     this.open = new Set(); // cells that the clues do not decide
   }
@@ -19,19 +25,28 @@ export class Sketch {
 
   get values() {
     if (!this.possible) return null;
-    return this.wished ?? (this.known?.id === this.app.id ? this.known.values : null);
+    return this.wished ?? this.of(this.app.id) ?? (this.known?.id === this.app.id ? this.known.values : null);
   }
 
+  /** What was painted on a board, if something was. */
+  of(id) {
+    return this.painted.get(id) ?? null;
+  }
+
+  /** This was painted on a board: it is there again when one comes back to it. */
   keep(id, values) {
-    this.known = { id, values: values.map((row) => [...row]) };
+    const own = values.map((row) => [...row]);
+    this.painted.delete(id);
+    this.painted.set(id, own);
+    if (this.painted.size > MOST) this.painted.delete(this.painted.keys().next().value);
+    keep(DRAWN, { id, values: own });
   }
 
   /** A verdict knows a solution: that is what one sees and paints on, unless one has painted another. */
   learn(found) {
     this.open = new Set(found.complete ? found.open.map((at) => at.join(":")) : []);
     if (this.known?.id === found.id) return;
-    if (Array.isArray(found.sample?.[0])) this.keep(found.id, found.sample);
-    else this.known = null;
+    this.known = Array.isArray(found.sample?.[0]) ? { id: found.id, values: found.sample } : null;
   }
 
   /** How a cell of the sketch looks: solid where it is certain, faint where it is open. Null: there is no sketch. */
@@ -41,6 +56,13 @@ export class Sketch {
     const look = looks.get(value);
     const shown = filled(cell, look);
     return this.open.has(`${r}:${c}`) ? { ...cell, ghost: look, name: `${shown.name}, ${t("set.open")}` } : shown;
+  }
+
+  /** The cells that other values would change. */
+  changes(values) {
+    const now = this.values;
+    const cells = values.flatMap((row, r) => row.map((value, c) => [r, c, value]));
+    return cells.filter(([r, c, value]) => now?.[r]?.[c] !== value).map(([r, c]) => [r, c]);
   }
 
   // painting

@@ -3,6 +3,7 @@
 import { stream } from "./api.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { legend } from "./legend.js";
 import { part, task } from "./parts.js";
 import { capital, t } from "./words.js";
 
@@ -19,7 +20,8 @@ export class Steps {
     const go = (words, sign, by, id) => button(t(words), () => this.go(this.at + by), { sign: icon(sign), bare: true, id });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("explain.step"), id: "steps", oninput: () => this.go(this.slider.valueAsNumber) });
     this.counter = h("span", { class: "hint", id: "step-number" });
-    this.text = h("p", { class: "told-step", id: "step-text", "aria-live": "polite" });
+    this.text = h("p", { class: "told-step", id: "step-text" });
+    this.legend = h("ul", { class: "legend", id: "step-legend", "aria-label": t("legend.title") });
     this.bound = h("p", { class: "hint" });
     this.end = h("p", { class: "end", id: "step-end" });
     this.walk = h(
@@ -29,9 +31,10 @@ export class Steps {
       this.slider,
       this.bound,
       this.text,
+      this.legend,
     );
     const start = task(this.app, t("explain.start"), "explain", () => this.run(), { class: "main", sign: icon("play"), id: "explain" });
-    return part(t("explain.steps"), {}, h("div", { class: "row" }, start), this.walk, this.end);
+    return part(t("explain.steps"), { id: "steps-part" }, h("div", { class: "row" }, start), this.walk, this.end);
   }
 
   forget() {
@@ -55,10 +58,10 @@ export class Steps {
   add(step) {
     this.steps.push(step);
     this.slider.max = this.steps.length;
-    if (this.steps.length === 1) {
-      this.walk.hidden = false;
-      this.go(1);
-    } else this.count();
+    if (this.steps.length > 1) return this.count();
+    this.walk.hidden = false;
+    this.go(1);
+    this.app.board.stage.scrollIntoView({ block: "start" }); // on a phone, the board is above what is told
   }
 
   finish({ status, steps, words, argument }) {
@@ -74,13 +77,17 @@ export class Steps {
     this.counter.textContent = t("explain.number", { number: this.at, count: this.steps.length });
   }
 
-  go(to) {
+  async go(to) {
     this.at = Math.min(Math.max(to, 0), this.steps.length);
     const step = this.steps[this.at - 1];
     this.slider.value = this.at;
     this.count();
     this.text.textContent = step?.text ?? t("explain.begin");
+    this.app.speak(`${this.counter.textContent}. ${this.text.textContent}`);
     this.slider.setAttribute("aria-valuetext", this.counter.textContent);
-    this.show(step ? { state: step.line, marks: step.marks } : {});
+    await this.show(step ? { state: step.line, marks: step.marks } : {});
+    this.legend.replaceChildren(...legend(this.app.board.picture));
+    const { boards } = this.app.board.picture;
+    if (boards.length > 1) this.app.board.stage.querySelector(".mark")?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -10,7 +10,7 @@ const TONES = { none: "bad", one: "good", many: "", undecided: "" };
 const SIGNS = { none: "✗", one: "✓", many: "≥2", undecided: "?" };
 
 export class Verdict {
-  /** `hands`: `take(suggestion)`, `reach(place)`, and `point(marks)`, which marks the board for a moment. */
+  /** `hands`: `take(suggestion)`, `changes(suggestion)`, `reach(place)`, and `point(marks)`, which marks the board for a moment. */
   constructor(app, hands) {
     this.app = app;
     this.hands = hands;
@@ -35,17 +35,18 @@ export class Verdict {
     );
     if (status === "many" && complete) this.root.append(h("p", { text: t("verdict.open", { count: open.length }) }));
     if (suggest) {
-      const add = button(t("verdict.add"), () => this.hands.take(suggest), {
+      const changes = this.hands.changes(suggest); // of what is drawn; a clue that is added takes nothing away
+      const add = button(t(changes ? "verdict.alter" : "verdict.add"), () => this.hands.take(suggest), {
         class: "main",
         sign: icon("star"),
         id: "suggest",
       });
       const { at, place } = suggest;
-      pointing(add, at || place ? [{ at, place, why: "given" }] : [], this.hands.point);
-      this.root.append(
-        h("p", { text: `${t("verdict.suggest")} ${capital(suggest.words)}.` }),
-        h("div", { class: "row" }, add),
-      );
+      const cells = changes ?? (at || place ? [{ at, place }] : []);
+      pointing(add, cells.map((one) => ({ ...one, why: "given" })), this.hands.point);
+      const words = capital(suggest.words);
+      const told = changes ? t("verdict.change", { count: changes.length, words }) : `${t("verdict.suggest")} ${words}.`;
+      this.root.append(h("p", { id: "suggestion", text: told }), h("div", { class: "row" }, add));
     }
     if (why.length) {
       this.root.append(

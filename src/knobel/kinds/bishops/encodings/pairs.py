@@ -23,7 +23,7 @@ def asks_for_number(p: Bishops) -> bool:
 
 @encoding(Bishops, "pairs", labels="none", weaker=asks_for_number)
 def original(p: Bishops, known: Possible | None = None, *, flipped: str = "no") -> Formula:
-    """The formula with which this kind began: at least one piece, and a clause for each pair that attack each other.
+    """The formula of Horňák, Halčín and Kvetko: at least one piece, and a clause for each pair that attack each other.
 
     It asks for no number of pieces, so it answers the puzzle only where the goal is ``some``. Variable r * n + c + 1 is
     the cell, and there are no others. The pairs come cell by cell, downwards, and in each direction the nearest first.

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel import emit
-from knobel.formula import Formula, Group, Lits, answer_cells
+from knobel.formula import Formula, Group, Lits, Words, answer_cells
 from knobel.puzzle import Place, Possible
 
 from ..rules import Doppelblock
@@ -39,7 +39,7 @@ class Lines:
 
     def _count_blacks(self) -> None:
         f, n = self.f, self.n
-        inner = [str(i) for i in range(1, n)]
+        inner = Words(range(1, n), from_zero=(0,))
         one, two = (f.new(name, len(self.names), n - 1, axes=[self.names, inner]) for name in ("one", "two"))
         self.one = np.concatenate([self.black[:, :1], one], axis=1)
         self.two = np.concatenate([np.full_like(self.black[:, :1], -f.true), two], axis=1)

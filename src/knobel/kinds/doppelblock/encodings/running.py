@@ -42,29 +42,6 @@ def line_automaton(variables: tuple[int, ...], n: int, s: int) -> CountingAutoma
     return CountingAutomaton(variables, ({0: 1} | stay[0], {0: 2} | stay[1], stay[2]), adds, 0, frozenset({2}), s, s)
 
 
-@lru_cache(maxsize=256)
-def _unfolded(n: int, s: int) -> Automaton:
-    return line_automaton((), n, s).unfolded()
-
-
-@encoding(Doppelblock, "automaton", labels="all", engine="minisat")
-def automaton(p: Doppelblock, known: Possible | None = None) -> Formula:
-    """The automaton of Torres and Lopes in clauses: its states are before, between, after, and the sum so far.
-
-    Unit propagation on one clue alone finds all that the clue implies.
-    """
-    n = p.n
-    steps = sum((n - 2) ** 2 * s for s in _sums(p))
-    if steps > MAX_STEPS:
-        raise Unable(f"the encoding automaton would need about {steps:.2g} steps; try diagram")
-    lines = Lines(p, known)
-    for line, s in lines.sums():
-        with lines.clue(lines.places[line]):
-            a = _unfolded(n, s)
-            emit.automaton(lines.f, lines.lits[line], a.steps, a.start, a.finals, lines.names[line])
-    return lines.f
-
-
 @encoding(Doppelblock, "order", labels="all")
 def order(p: Doppelblock, known: Possible | None = None) -> Formula:
     """What each cell adds, and the sum up to each cell, as numbers in unary (order encoding), added step by step."""
@@ -109,6 +86,29 @@ def _add_up(lines: Lines, line: int, s: int) -> None:
         f.add(np.stack([-least[a[up]], -add_least[b[up]], now[a[up] + b[up] - 1]], axis=1))
         down = a + b < s
         f.add(np.stack([most[a[down]], add_most[b[down]], -now[a[down] + b[down]]], axis=1))
+
+
+@lru_cache(maxsize=256)
+def _unfolded(n: int, s: int) -> Automaton:
+    return line_automaton((), n, s).unfolded()
+
+
+@encoding(Doppelblock, "automaton", labels="all", engine="minisat")
+def automaton(p: Doppelblock, known: Possible | None = None) -> Formula:
+    """The automaton of Torres and Lopes in clauses: its states are before, between, after, and the sum so far.
+
+    Unit propagation on one clue alone finds all that the clue implies.
+    """
+    n = p.n
+    steps = sum((n - 2) ** 2 * s for s in _sums(p))
+    if steps > MAX_STEPS:
+        raise Unable(f"the encoding automaton would need about {steps:.2g} steps; try diagram")
+    lines = Lines(p, known)
+    for line, s in lines.sums():
+        with lines.clue(lines.places[line]):
+            a = _unfolded(n, s)
+            emit.automaton(lines.f, lines.lits[line], a.steps, a.start, a.finals, lines.names[line])
+    return lines.f
 
 
 @model_encoding(Doppelblock, "cp")

@@ -22,7 +22,7 @@ CHUNK = 1 << 16  # colourings between two looks at the clock
 
 @encoding(Nonogram, "dnf", labels="all", engine="glucose")
 def dnf(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The report's first method: one selector for each possible colouring of a line. Exact and plain, and huge."""
+    """The first method of 林怡秀: one selector for each possible colouring of a line. Exact and plain, and huge."""
     lines = [(line, len(p.cells(place))) for place, line in p.lines() if line is not None]
     check_clauses("dnf", sum(_colourings_count(line, n) * n for line, n in lines))
     f = Formula()

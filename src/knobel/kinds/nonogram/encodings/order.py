@@ -26,7 +26,7 @@ from .lines import check_clauses, clued_lines
 
 @encoding(Nonogram, "order", labels="all", engine="glucose")
 def order(p: Nonogram, known: Possible | None = None) -> Formula:
-    """The report's second method (unary, leq, block): a run's start as n + 2 variables, in a line of n cells."""
+    """The second method of 林怡秀 (unary, leq, block): a run's start as n + 2 variables, in a line of n cells."""
     check_clauses("order", sum(4 * (len(p.cells(place)) + 1) * len(line or ()) for place, line in p.lines()))
     f = Formula()
     for place, line, cells in clued_lines(f, p, answer_cells(f, p.domain(), known)):

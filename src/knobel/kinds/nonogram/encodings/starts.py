@@ -221,9 +221,17 @@ class Names(Sequence[str]):
     def __getitem__(self, i: int | slice) -> str | list[str]:
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
+        return "{},{},{}".format(*self._parts(i))
+
+    def told(self, i: int) -> str:
+        """The same as people count."""
+        line, run, position = self._parts(i)
+        return f"{line}, run {run + 1}, {position + 1}"
+
+    def _parts(self, i: int) -> tuple[str, int, int]:
         run = bisect_right(self._ends, i)
         place = self._runs.places[self._runs.line[run]]
-        return f"{place.name}{place.i},{self._runs.inside[run]},{self._stop[run] - self._ends[run] + i}"
+        return f"{place.name}{place.i}", int(self._runs.inside[run]), int(self._stop[run] - self._ends[run] + i)
 
 
 def pieces(first: Ints, stop: Ints) -> Iterator[tuple[Ints, Ints]]:

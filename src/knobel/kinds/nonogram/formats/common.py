@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from knobel.errors import BadInput, Misuse
-from knobel.kinds.nonogram.rules import MAX_SIDE, Line, Nonogram, Run
+from knobel.errors import BadInput, Misuse, unexpected
+from knobel.kinds.nonogram.rules import MAX_SIDE, Line, Nonogram, Run, unknown_colour
 from knobel.puzzle import Puzzle
-from knobel.readers import listed, of_kind, short
+from knobel.readers import counted, of_kind, short
+from knobel.say import Say
 
 MAX_CLUE = 10_000  # characters; the most that MAX_SIDE runs of six digits, a colour and a separator need
 MAX_RUN = 999_999  # as in IDs
@@ -46,7 +47,7 @@ class Section(NamedTuple):
         found = len(self.lines)
         if not found <= count <= found + self.blank:
             line = self.heading + count + 1 if found > count else self.heading
-            raise BadInput(f"found {found} {what}; expected {expected or count}", line)
+            raise BadInput(f"found {counted(found, what)}; expected {expected or count}", line)
         return self.lines + [""] * (count - found)
 
 
@@ -73,6 +74,9 @@ def gather(text: str, start: int, heading: int, most: int, stop: re.Pattern[str]
     return Section(lines, blank, heading), min(start, len(text))
 
 
+THE_CLUE = Say("the clue")
+
+
 class ClueReader(dict[str, Run]):
     """Reads clues. It keeps what each part of a clue stands for: a board repeats a few runs very often.
 
@@ -81,40 +85,46 @@ class ClueReader(dict[str, Run]):
 
     def __init__(self, codes: Mapping[str, int]) -> None:
         super().__init__()
-        self.codes = codes
+        self.codes, self.name = codes, THE_CLUE
 
     def __missing__(self, part: str) -> Run:
         match = _RUN.fullmatch(part)
         if not match or int(match[1]) < 1:
-            raise BadInput(f"has the run {short(part)}; expected lengths from 1 to {MAX_RUN}")
+            found = Say("{name} has the run {run}", name=self.name, run=short(part))
+            raise unexpected(found, Say("lengths from {least} to {most}", least=1, most=MAX_RUN))
         if match[2] not in self.codes:
-            known = listed(filter(None, self.codes)) or "no colour"
-            raise BadInput(f"has the run {short(part)} of the colour {match[2]!r}; expected {known}")
+            raise unknown_colour(self.name, part, match[2], self.codes)
         run = self[part] = Run(int(match[1]), self.codes[match[2]])
         return run
 
-    def line(self, clue: str) -> Line:
-        """The runs of one clue, separated by commas or else by blanks; ``0`` and nothing are a line without runs."""
-        clue = clue.strip()
+    def line(self, clue: str, name: Say = THE_CLUE) -> Line:
+        """The runs of one clue, separated by commas or else by blanks; ``0`` and nothing are a line without runs.
+
+        ``name`` is what to call it in errors.
+        """
+        self.name, clue = name, clue.strip()
         if len(clue) > MAX_CLUE:
-            raise BadInput(f"has {len(clue)} characters; expected at most {MAX_CLUE}")
+            found = Say("{name} has {count} characters", name=name, count=len(clue))
+            raise unexpected(found, Say("at most {most}", most=MAX_CLUE))
         parts = clue.split(",") if "," in clue else clue.split()
         if len(parts) > MAX_SIDE:
-            raise BadInput(f"has {len(parts)} runs; expected at most {MAX_SIDE}")
+            found = Say("{name} has {count} runs", name=name, count=len(parts))
+            raise unexpected(found, Say("at most {most}", most=MAX_SIDE))
         return () if parts == ["0"] else tuple(map(self.__getitem__, parts))
 
     def section(self, section: Section, count: int, what: str) -> tuple[Line, ...]:
         """The runs of so many rows or columns under a heading."""
-        return self.lines(section.take(count, f"{what}s"), what, section.heading + 1)
+        return self.lines(section.take(count, what), what, section.heading + 1)
 
     def lines(self, clues: Sequence[str], what: str, first: int) -> tuple[Line, ...]:
         """The runs of many clues, the first of which stands in the text's line ``first``."""
         found = []
         for number, clue in enumerate(clues):
+            row, column = Say("row {row}", row=number + 1), Say("column {column}", column=number + 1)
             try:
-                found.append(self.line(clue))
+                found.append(self.line(clue, row if what == "row" else column))
             except BadInput as error:
-                raise BadInput(f"{what} {number + 1} {error.message}", first + number) from None
+                raise BadInput(error.message, first + number) from None
         return tuple(found)
 
 
@@ -132,7 +142,8 @@ def tone(text: str, line: int | None = None) -> str:
         digits = match[1].lower()
         return digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
     if text.lower() not in NAMED_COLOURS:
-        raise BadInput(f"the colour is {short(text)}; expected six hexadecimal digits such as ff0000", line)
+        expected = Say("six hexadecimal digits such as {example}", example="ff0000")
+        raise unexpected(Say("the colour is {colour}", colour=short(text)), expected, line)
     return NAMED_COLOURS[text.lower()]
 
 

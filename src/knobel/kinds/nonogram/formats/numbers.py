@@ -18,7 +18,7 @@ from typing import TypeAlias
 from knobel.errors import BadInput, Misuse
 from knobel.kinds.nonogram.rules import MAX_SIDE, Nonogram, check_size
 from knobel.puzzle import Format, Puzzle
-from knobel.readers import Found, Reader, each, each_piece, head, patient, short, unix
+from knobel.readers import Found, Reader, counted, each, each_piece, head, patient, short, unix
 
 from .common import ClueReader, Section, gather, writable, written
 
@@ -51,7 +51,8 @@ def _read_tournament(text: str) -> Found:
     if before.strip() or not start:
         blank = len(before) - len(before.lstrip())
         line = before.count("\n", 0, blank) + 1 if before.strip() else 1
-        yield BadInput(f"found {short(before[blank:].partition(chr(10))[0])}; expected a line such as $1", line)
+        found = short(before[blank:].partition(chr(10))[0])
+        yield BadInput(f"found {found}; expected a line such as $1 above the clues of each puzzle", line)
     if start:
         yield from each_piece(text, _parts(text), _square)
 
@@ -129,7 +130,8 @@ def _recognise_nin(text: str) -> bool:
 
 def _nin(body: str, heading: int, width: int, height: int) -> Nonogram:
     section, _ = gather(body, 0, heading, 2 * MAX_SIDE)
-    lines = section.take(width + height, "clue lines", f"{height} rows and {width} columns")
+    expected = f"{counted(height, 'row')} and {counted(width, 'column')}"
+    lines = section.take(width + height, "clue line", expected)
     above, below = Section(lines[:height], 0, heading), Section(lines[height:], 0, heading + height)
     return _two_sections(above, below, width, height)
 

@@ -14,6 +14,7 @@ from knobel.errors import BadInput
 from knobel.kinds.nonogram.rules import Line, Nonogram
 from knobel.puzzle import Format, Puzzle
 from knobel.readers import Found, head, patient, unix
+from knobel.say import Say
 
 from .common import writable
 from .webpbn_sheet import Sheet
@@ -129,7 +130,7 @@ class _Parser:
     def line(self) -> int:
         return self.first + self.expat.CurrentLineNumber
 
-    def broken(self, message: str, line: int | None = None, back: int = 0) -> _BrokenError:
+    def broken(self, message: Say | str, line: int | None = None, back: int = 0) -> _BrokenError:
         """An error at the present place; the parser forgets it as soon as a handler has failed."""
         problem = BadInput(message, self.line() if line is None else line)
         return _BrokenError(problem, self.expat.CurrentByteIndex - back)

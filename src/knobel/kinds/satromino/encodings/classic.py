@@ -11,7 +11,7 @@ import numpy as np
 from knobel import emit
 from knobel.encodings import encoding
 from knobel.errors import Unable
-from knobel.formula import Formula, Lits
+from knobel.formula import Formula, Lits, Words
 from knobel.puzzle import Possible
 
 from ..pieces import PIECES, STATES, first_state
@@ -24,7 +24,7 @@ MAX_FRAMES = 10_000_000
 
 @encoding(Satromino, "classic", labels="clues", engine="glucose")
 def classic(p: Satromino, known: Possible | None = None, *, amo: str = "product") -> Formula:
-    """The vocabulary of the exercise, B R P C: transitions with preconditions and effects, frame axioms both ways."""
+    """The vocabulary of the SATromino exercise (B R P C): transitions with conditions and effects, and frame axioms."""
     frames = sum(len(drops(piece, p.width, p.height).v) for piece in p.sequence) * p.width * p.height
     if frames > MAX_FRAMES:
         raise Unable(f"the encoding classic would need {frames} frame axioms; try placement")
@@ -34,7 +34,7 @@ def classic(p: Satromino, known: Possible | None = None, *, amo: str = "product"
     block = f.new("B", len(PIECES), steps, axes=(names, 1))
     state = f.new("R", len(STATES), steps, axes=(STATES, 1))
     place = f.new("P", p.width, p.height, steps, axes=(1, 1, 1))
-    filled = f.new("C", p.width, p.height, steps + 1, axes=(1, 1, 0))
+    filled = f.new("C", p.width, p.height, steps + 1, axes=(1, 1, Words(range(steps + 1))))
     for k, piece in enumerate(p.sequence):
         f.add(np.where(np.array(list(names)) == piece, block[:, k], -block[:, k])[:, None])
         emit.exactly_one(f, state[:, k])

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knobel.emit import Ints, spread
-from knobel.formula import Formula, Lits
+from knobel.formula import Formula, Lits, Words
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
@@ -94,7 +94,8 @@ def cell_columns(rows: Sequence[str]) -> npt.NDArray[np.str_]:
 
 def new_moves(f: Formula, possible: Possible, width: int, helper: bool = False) -> Lits:
     """A variable ``move(step,state,column)`` for each step and value."""
-    words = [f"{s},{x + 1}" for s in range(possible.shape[1] // width) for x in range(width)]
+    state, column = np.divmod(np.arange(possible.shape[1]), width)
+    words = Words(state, column + 1, from_zero=(0,))
     return f.new("move", *possible.shape, axes=(1, words), helper=helper)
 
 

@@ -1,0 +1,1 @@
+"""Fill each row, each column and each region with the numbers 1 to n, each once."""
