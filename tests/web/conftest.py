@@ -10,7 +10,7 @@ import pytest
 
 from benches import load
 from web.nonsense import LINES
-from web.servers import PATIENCE, Server, running, small, wait_for
+from web.servers import PAGE_PATIENCE, PATIENCE, Server, running, small, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -92,7 +92,7 @@ def visit(page_server: Server, browser: Browser) -> Iterator[Visit]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(1000 * PATIENCE)
+        page.set_default_timeout(1000 * PAGE_PATIENCE)
         listen(page)
         page.goto(page_server.root + (f"#{puzzle.replace('#', '%23')}" if puzzle else ""))
         page.wait_for_selector("html[data-ready]")

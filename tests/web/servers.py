@@ -24,6 +24,9 @@ from knobel.processes import process_tree
 PATIENCE = 600.0
 """Seconds after which nothing is waited for any more. It only ends hangs: nothing is wrong for being slow."""
 
+PAGE_PATIENCE = PATIENCE / 5
+"""The same for one thing on the page: what a page never shows should not cost ten minutes."""
+
 SMALL = """
 from contextlib import suppress
 from knobel.web import guard

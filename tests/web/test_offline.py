@@ -24,7 +24,7 @@ from web.pages import (
     to_the_board,
     wait_for_status,
 )
-from web.servers import PATIENCE
+from web.servers import PAGE_PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         context = browser.new_context(viewport=size, offline=True, **options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(1000 * PATIENCE)
+        page.set_default_timeout(1000 * PAGE_PATIENCE)
         page.on("pageerror", lambda error: troubles.append(error.stack or str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
         page.on("request", lambda one: None if one.url.startswith(("file:", "data:")) else troubles.append(one.url))

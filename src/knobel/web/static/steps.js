@@ -87,6 +87,8 @@ export class Steps {
     this.slider.setAttribute("aria-valuetext", this.counter.textContent);
     await this.show(step ? { state: step.line, marks: step.marks } : {});
     this.legend.replaceChildren(...legend(this.app.board.picture));
+    document.body.style.setProperty("--above", `${this.app.board.stage.offsetHeight}px`); // a long text scrolls below it
+    this.text.scrollTop = 0;
     const { boards } = this.app.board.picture;
     if (boards.length > 1) this.app.board.stage.querySelector(".mark")?.scrollIntoView({ block: "nearest" });
   }
