@@ -16,8 +16,8 @@ from knobel import checks, registry
 from knobel.errors import Misuse, Unable
 from knobel.formula import Formula
 from knobel.kinds.bishops import geometry, optimum
+from knobel.kinds.bishops.covers import matching
 from knobel.kinds.bishops.encodings import diagonals
-from knobel.kinds.bishops.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
 from knobel.puzzle import Possible
 from knobel.search import Search

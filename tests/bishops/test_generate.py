@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel.errors import KnobelError
+from knobel.kinds.bishops.covers import matching
 from knobel.kinds.bishops.generate import Boards, queens
-from knobel.kinds.bishops.geometry import matching
 from knobel.kinds.bishops.rules import Bishops
 from knobel.recipes import Draft
 

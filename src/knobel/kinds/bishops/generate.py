@@ -18,8 +18,9 @@ from knobel.puzzle import Place, Possible, Values
 from knobel.recipes import Draft, Size, option
 
 from .board import as_rows, check_side
-from .geometry import leaps, matching
-from .rules import ASKEW, PIECES, SLANTED, Bishops, Ints
+from .covers import Ints, matching
+from .geometry import leaps
+from .rules import ASKEW, PIECES, SLANTED, Bishops
 
 SCATTERED = 0.6  # of the holes; the others are dug where they rule something out
 AT_ONCE = 50  # one hole in so many; on large boards a placement shows more than one place for them

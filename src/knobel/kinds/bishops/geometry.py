@@ -5,9 +5,7 @@ A cell is the number ``r * n + c``. ``check`` in the rules finds attacks in anot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -15,40 +13,12 @@ from knobel.errors import Unable
 from knobel.limits import tick
 from knobel.say import Say
 
-from .rules import Bishops, Ints
+from .covers import Families, Ints, families, fewest_lines, line_keys, matching
+from .rules import Bishops
 
 STEPS = {"row": (0, 1), "diagonal": (1, 1), "column": (1, 0), "antidiagonal": (1, -1)}
 """One step along each kind of line, down or to the right, in the order of the compass."""
-Order: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
 MAX_DOMINATED = 100  # the side of boards on which all attackers of all cells are listed
-
-
-class Families(NamedTuple):
-    """Sets of cells, numbered from 0: ``cells[i]`` belongs to the set ``owners[i]``."""
-
-    cells: Ints
-    owners: Ints
-    number: int
-
-    def lists(self) -> list[list[int]]:
-        """The cells of each set."""
-        order = np.argsort(self.owners, kind="stable")
-        ends = np.cumsum(np.bincount(self.owners, minlength=self.number))
-        cells = self.cells[order].tolist()
-        return [cells[start:end] for start, end in pairwise([0, *ends.tolist()])]
-
-
-def families(cells: Ints, keys: Ints, least: int = 1) -> tuple[Families, Ints]:
-    """Cells with equal keys (small numbers) together, if there are at least so many; and the key of each set."""
-    kept = np.bincount(keys) >= least
-    mine = kept[keys]
-    return Families(cells[mine], (np.cumsum(kept) - 1)[keys[mine]], int(kept.sum())), np.flatnonzero(kept)
-
-
-def line_keys(n: int, name: str, cells: Ints) -> Ints:
-    """The number of the row, column or diagonal that each cell is on."""
-    r, c = np.divmod(cells, n)
-    return {"row": r, "column": c, "diagonal": r - c + n - 1, "antidiagonal": r + c}[name]
 
 
 def lines(p: Bishops) -> tuple[Families, list[Say]]:
@@ -86,11 +56,16 @@ def pairs(n: int, steps: Iterable[tuple[int, int]], furthest: int) -> tuple[Ints
     return first[order], second[order]
 
 
-def attackers(p: Bishops) -> list[list[int]]:
-    """For each cell, the cells from which a piece would attack it, holes left out."""
-    if p.n > MAX_DOMINATED:
+def check_dominated(p: Bishops) -> None:
+    """Refuse a board that is too large for lists of attackers, before anything is built for it."""
+    if p.goal == "dominate" and p.n > MAX_DOMINATED:
         most = f"{MAX_DOMINATED} x {MAX_DOMINATED}"
         raise Unable(f"a board of {p.n} x {p.n} is too large to dominate; every encoding takes boards up to {most}")
+
+
+def attackers(p: Bishops) -> list[list[int]]:
+    """For each cell, the cells from which a piece would attack it, holes left out."""
+    check_dominated(p)
     steps = [(step, p.n - 1) for step in (STEPS[name] for name in p.moves.lines)]
     steps += [(step, 1) for step in p.moves.leaps]
     found: list[list[int]] = [[] for _ in range(p.n**2)]
@@ -120,30 +95,11 @@ def one_piece_sets(p: Bishops, cells: Ints) -> Families:
         partner = matching(cells[(r + c) % 2 == 0].tolist(), leaps(p.n, cells.tolist(), steps))
         return families(cells, np.array([min(one, partner.get(one, one)) for one in cells.tolist()], dtype=np.int64))[0]
     first, second = (line_keys(p.n, name, cells) for name in p.moves.lines[:2])
-    if p.piece != "queen" and p.holes.any():
-        return families(cells, fewest_lines(first, second))[0]
-    return min((families(cells, keys)[0] for keys in (first, second)), key=lambda sets: sets.number)
-
-
-def fewest_lines(first: Ints, second: Ints) -> Ints:
-    """For each cell one of its two lines, or rather a number for it, so that as few lines as possible are named.
-
-    By the theorem of D. Kőnig (1931) there are as many as bishops that do not attack each other: if no further line
-    of the first direction finds a partner, the lines of the second that were tried for it are taken, and the first
-    lines of all other cells.
-
-    >>> fewest_lines(np.array([0, 0, 0, 1, 2]), np.array([0, 1, 2, 2, 2])).tolist()
-    [0, 0, 5, 5, 5]
-    """
-    apart = int(first.max(initial=0)) + 1
-    lines, numbers = families(second + apart, first)
-    neighbours = dict(zip(numbers.tolist(), lines.lists(), strict=True))
-    partner = matching(sorted(neighbours, key=lambda line: len(neighbours[line])), neighbours)
-    tried: dict[int, int] = {}
-    for line in neighbours:
-        if line not in partner:
-            _free_end(line, neighbours, partner, tried)
-    return np.where(np.isin(second + apart, list(tried)), second + apart, first)
+    parallel = min((families(cells, keys)[0] for keys in (first, second)), key=lambda sets: sets.number)
+    if not p.holes.any():
+        return parallel
+    mixed = families(cells, fewest_lines(first, second))[0]
+    return parallel if p.piece == "queen" and parallel.number == mixed.number else mixed
 
 
 def leaps(n: int, cells: Sequence[int], steps: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
@@ -153,43 +109,3 @@ def leaps(n: int, cells: Sequence[int], steps: Iterable[tuple[int, int]]) -> dic
         cell: [cell + dr * n + dc for dr, dc in steps if 0 <= cell % n + dc < n and cell + dr * n + dc in allowed]
         for cell in cells
     }
-
-
-def matching(left: Sequence[int], neighbours: Mapping[int, Sequence[int]], order: Order = list) -> dict[int, int]:
-    """A largest set of pairs between the two sides of a bipartite graph, by augmenting paths.
-
-    ``order`` puts the nodes of one side, and the neighbours of a node, into the order in which they are tried.
-
-    >>> matching([1, 2], {1: [3, 4], 2: [3]})
-    {3: 2, 1: 4, 4: 1, 2: 3}
-    """
-    partner: dict[int, int] = {}
-    for root in order(left):
-        tick()
-        came_from: dict[int, int] = {}
-        end = _free_end(root, neighbours, partner, came_from, order)
-        while end is not None:  # swap what is paired along the path, back to the root
-            start = came_from[end]
-            before = partner.get(start)
-            partner[end], partner[start] = start, end
-            end = before
-    return partner
-
-
-def _free_end(
-    root: int,
-    neighbours: Mapping[int, Sequence[int]],
-    partner: Mapping[int, int],
-    came_from: dict[int, int],
-    order: Order = list,
-) -> int | None:
-    """A node without a partner that can be reached from the root by taking free and paired edges in turn."""
-    queue = [root]
-    for node in queue:  # grows while it is read
-        for other in order(neighbours[node]):
-            if other not in came_from:
-                came_from[other] = node
-                if other not in partner:
-                    return other
-                queue.append(partner[other])
-    return None

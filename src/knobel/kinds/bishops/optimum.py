@@ -1,6 +1,7 @@
-"""Greedy placements: often as good as the bound in words allows, so that they are best without any search.
+"""Placements made directly: often as good as the bound in words allows, so that they are best without an engine.
 
-Encodings use them too, for how many pieces there are at least: only better placements need a counter. Nothing else
+Most pieces are placed greedily; queens are put one into each row and then moved away from each other. Encodings use
+greedy placements too, for how many pieces there are at least: only better placements need a counter. Nothing else
 about them enters a formula, but where the climb to better solutions begins.
 """
 
@@ -11,22 +12,77 @@ import numpy as np
 from knobel.limits import tick
 from knobel.puzzle import Possible, Values
 
-from .geometry import Families, attackers, one_piece_sets
+from .covers import Families, Ints
+from .geometry import attackers, one_piece_sets
 from .rules import Bishops
 
 SMALL = 30  # the side of boards that are searched in a moment: there the refutation of one more is worth seeing
+SMALL_FOR_QUEENS = 12  # who are harder to place
+MOVES = 50  # of queens for each row
+WANDER = 0.02  # how often a queen moves anywhere
 
 
 def optimum(p: Bishops) -> Values | None:
-    """A placement on a large board that reaches the bound, if filling set by set finds one."""
+    """A placement on a large board that reaches the bound, if it is found set by set, or by moving queens."""
     bound = p.bound()
-    if p.n <= SMALL or p.best != "most" or bound is None or p.piece == "queen":  # queens are not found set by set
+    queens = p.piece == "queen"
+    if p.n <= (SMALL_FOR_QUEENS if queens else SMALL) or p.best != "most" or bound is None:
         return None
     possible = p.domain()
-    placed = independent(p, one_piece_sets(p, np.flatnonzero(possible[..., 1])), possible)
+    sets = one_piece_sets(p, np.flatnonzero(possible[..., 1]))
+    placed = settled_queens(p, sets) if queens else independent(p, sets, possible)
     values = np.zeros((p.n, p.n), dtype=np.int64)
     values.ravel()[placed] = 1
     return values if len(placed) == bound[0] else None
+
+
+def settled_queens(p: Bishops, sets: Families) -> list[int]:
+    """One queen in each set so that none attacks another, the given ones among them; nothing if that is not found.
+
+    A queen that is attacked moves to where the fewest attack her within her set, by chance to one of several such
+    cells; on boards of any size few moves are needed (Minton, Johnston, Philips and Laird 1992). A queen that stays
+    attacked moves anywhere now and then, so that they do not wander in a circle.
+    """
+    random = np.random.default_rng(p.n)
+    given = (p.board == "B").ravel()
+    lines = _lines_of(p.n)
+    taken = np.zeros(lines.max() + 1, dtype=np.int64)  # how many queens stand on each line
+    np.add.at(taken, lines[:, given], 1)
+    if (taken > 1).any():
+        return []
+    open_cells = ~(p.holes | (p.board == "x")).ravel() & ~taken[lines].any(axis=0)
+    rooms = []  # of each set without a given queen, the cells that no given queen attacks
+    for mine in sorted(sets.lists(), key=len):
+        if not given[mine].any():
+            cells = np.array(mine, dtype=np.int64)
+            rooms.append(cells[open_cells[cells]])
+    if not all(map(len, rooms)):
+        return []
+    places = np.empty(len(rooms), dtype=np.int64)
+
+    def put(number: int, cells: Ints) -> None:
+        attacks = taken[lines[:, cells]].sum(axis=0)
+        places[number] = random.choice(cells[attacks == attacks.min()])
+        np.add.at(taken, lines[:, places[number]], 1)
+
+    for number, cells in enumerate(rooms):
+        tick()
+        put(number, cells)
+    for _ in range(MOVES * p.n):
+        tick()
+        attacked = np.flatnonzero((taken[lines[:, places]] > 1).any(axis=0))
+        if not len(attacked):
+            return [*np.flatnonzero(given).tolist(), *places.tolist()]
+        number = int(random.choice(attacked))
+        np.subtract.at(taken, lines[:, places[number]], 1)
+        put(number, rooms[number] if random.random() > WANDER else random.choice(rooms[number], 1))
+    return []
+
+
+def _lines_of(n: int) -> Ints:
+    """For each cell the numbers of its row, column and two diagonals, no number used for two lines."""
+    r, c = np.divmod(np.arange(n * n), n)
+    return np.stack([r, n + c, 3 * n + r - c, 4 * n + r + c])
 
 
 def independent(p: Bishops, sets: Families, possible: Possible) -> list[int]:

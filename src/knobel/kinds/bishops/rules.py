@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Self, TypeAlias
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +23,11 @@ from knobel.readers import short
 from knobel.say import Say
 
 from .board import CELLS, MAX_SIDE, as_array, as_rows, check_side, read_options, read_rows
+from .bounds import bound
 from .briefs import BRIEF, MANY, TECHNIQUES
+from .covers import Ints
 from .drawing import GLYPHS, drawn
 from .techniques import one_on_each, taken
-
-Ints: TypeAlias = npt.NDArray[np.int64]
 
 COUNT = Place("count", 0)
 """Where the number of pieces stands, if one is asked for."""
@@ -270,29 +270,7 @@ class Bishops:
         return int((values == 1).sum())
 
     def bound(self) -> tuple[int, Say] | None:
-        n, free = self.n, ~self.holes
-        r, c = np.nonzero(free)
-        if self.best == "fewest" and self.piece == "rook" and free.all():
-            number = n
-            template = "fewer than {number} rooks leave some row and column empty, and their crossing unattacked"
-        elif self.best != "most" or self.piece == "knight":
-            return None
-        elif self.piece == "bishop":
-            number = len(np.unique(r + c))
-            template = "parallel diagonals with a free cell: {number}; each has room for one bishop"
-            if n > 1 and free[0, 0] and free[-1, -1]:
-                # The first and the last antidiagonal are single corners, on one diagonal: they count as one.
-                number -= 1
-                template = (
-                    "parallel diagonals, two opposite corners taken as one: {number}; each has room for one bishop"
-                )
-        elif self.piece == "king":
-            number = len(np.unique(r // 2 * n + c // 2))
-            template = "squares of 2 x 2 cells with a free cell: {number}; each has room for one king"
-        else:
-            number = len(np.unique(r))
-            template = "rows with a free cell: {number}; each has room for one piece"
-        return number, Say(template, number=number)
+        return bound(self.piece, self.best, ~self.holes)
 
     def refutation(self) -> Say | None:
         if self.count is None or self.goal != "most":

@@ -14,8 +14,9 @@ from knobel.formula import Formula, Lits, answer_cells
 from knobel.model import Clause, Linear, Model
 from knobel.puzzle import Possible
 
-from ..geometry import attackers, lines, pairs
-from ..rules import COUNT, Bishops, Ints
+from ..covers import Ints
+from ..geometry import attackers, check_dominated, lines, pairs
+from ..rules import COUNT, Bishops
 
 MAX_SIDE = 60  # the counter of all cells grows with the fourth power of the side
 
@@ -87,6 +88,7 @@ def _dominate(f: Formula, p: Bishops, cell: Lits) -> None:
 @model_encoding(Bishops, "cp")
 def cp(p: Bishops, known: Possible | None = None) -> Model:
     """A constraint model: at most one piece on each line, or at least one around each cell, and their sum."""
+    check_dominated(p)
     m = Model()
     m.answer = m.new("cell", p.n, p.n, values=(0, 1))
     possible = p.domain() if known is None else p.domain() & known

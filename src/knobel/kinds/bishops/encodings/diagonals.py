@@ -10,9 +10,10 @@ from knobel.formula import Formula, Lits, answer_cells
 from knobel.limits import tick
 from knobel.puzzle import Possible
 
-from ..geometry import attackers, families, line_keys, lines, one_piece_sets, pairs
+from ..covers import Ints, families, line_keys
+from ..geometry import attackers, check_dominated, lines, one_piece_sets, pairs
 from ..optimum import dominating, independent
-from ..rules import COUNT, Bishops, Ints
+from ..rules import COUNT, Bishops
 from .cells import add_clues, demand_few, demand_many
 
 ALL_LEVELS = 100  # up to so many sets every number of pieces can be demanded, beyond only what a placement leaves open
@@ -29,6 +30,7 @@ def diagonals(p: Bishops, known: Possible | None = None, *, amo: str = "auto") -
     "at most one on a line" is written: product, ladder or pairs; by itself it is pairs for queens, who search longer
     than it takes to read these, and else product.
     """
+    check_dominated(p)
     f = Formula()
     possible = p.domain() if known is None else p.domain() & known
     cell = answer_cells(f, p.domain(), known)[..., 1]
